@@ -1,0 +1,56 @@
+# `make play` and `make test` do all the set-up they need, once.
+
+PYTHON ?= python3
+BIN := .venv/bin
+# Both names, because pip has moved from the first to the second for build requirements.
+export PIP_CONSTRAINT := constraints.txt
+export PIP_BUILD_CONSTRAINT := constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help setup play test test-slow check format pins clean
+
+help:  ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+setup: .venv/.installed  ## make .venv and install what playing needs
+
+.venv/.created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "inarow needs Python 3.11 or newer; name one with PYTHON=..." >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/.installed: .venv/.created pyproject.toml constraints.txt
+	$(BIN)/pip install --quiet --editable .
+	@touch $@
+
+.venv/.developed: .venv/.installed
+	$(BIN)/pip install --quiet --editable '.[dev]'
+	@touch $@
+
+play: .venv/.installed  ## watch a game in this terminal; GAME=qubic picks another
+	@$(BIN)/inarow exhibition $(GAME)
+
+test: .venv/.developed  ## run the tests
+	$(BIN)/pytest -q
+
+test-slow: .venv/.developed  ## run the slow tests too
+	$(BIN)/pytest -q -m ''
+
+check: .venv/.developed  ## formatting, lint, types and the import arrows
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest -q tests/test_layers.py
+
+format: .venv/.developed  ## format the code and mend what lint can mend
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+pins: .venv/.created  ## take the newest releases and pin them in constraints.txt
+	PIP_CONSTRAINT= PIP_BUILD_CONSTRAINT= \
+		$(BIN)/pip install --upgrade --upgrade-strategy eager --editable '.[dev]' hatchling
+	$(BIN)/pip freeze --exclude-editable > constraints.txt
+
+clean:  ## remove .venv and the caches
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis dist

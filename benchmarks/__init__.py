@@ -1,0 +1,1 @@
+"""What we claim about speed and strength, as commands that print their figures."""

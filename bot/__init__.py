@@ -1,0 +1,1 @@
+"""A brain at the end of a wire."""

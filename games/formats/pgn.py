@@ -1,0 +1,86 @@
+"""A text with tags and numbered moves, in the manner of chess's PGN, for every game.
+
+[Game "tictactoe"]
+[First "ann"]
+[Second "bob"]
+[Result "1-0"]
+[Ending "line"]
+
+1. b2 {350 ms} a1 {1200 ms} 2. a2 c3 3. c2 1-0
+"""
+
+import re
+import textwrap
+from collections.abc import Iterator
+
+from games.errors import BadRecord
+from games.formats.tags import read_tag, write_tags
+from games.record import RESERVED, Record, Result, position_of, result_of
+
+_COMMENT = re.compile(r"\{([^}]*)\}|;[^\n]*")
+_TIME = re.compile(r"\s*(\d{1,13})\s+ms\s*", re.ASCII)
+_NUMBER = re.compile(r"^\d+\.+", re.ASCII)
+
+
+def write(record: Record) -> str:
+    game = record.position.game
+    head = dict(
+        zip(RESERVED, (game.name, *record.players, record.result, record.ending), strict=True)
+    )
+    movetext = " ".join([*_written_moves(record), record.result])
+    body = textwrap.fill(movetext, 80, break_long_words=False, break_on_hyphens=False)
+    return f"{write_tags(head | dict(record.tags))}\n{body}\n\n"
+
+
+def _written_moves(record: Record) -> Iterator[str]:
+    names = record.position.game.names
+    for ply, cell in enumerate(record.position.moves):
+        number = f"{ply // 2 + 1}. " if ply % 2 == 0 else ""
+        time = f" {{{record.times_ms[ply]} ms}}" if record.times_ms else ""
+        yield number + names[cell] + time
+
+
+def read(text: str) -> list[Record]:
+    records = []
+    for number, (tags, movetext) in enumerate(_games(text), 1):
+        try:
+            records.append(_record(tags, movetext))
+        except BadRecord as error:
+            raise BadRecord(f"game {number}: {error}") from None
+    return records
+
+
+def _games(text: str) -> Iterator[tuple[dict[str, str], str]]:
+    """The tags and the moves of each game: a tag after moves begins the next one."""
+    tags: dict[str, str] = {}
+    moves: list[str] = []
+    for line in text.lstrip("\ufeff").split("\n"):
+        tag = read_tag(line)
+        if tag is None:
+            moves.append(line)
+            continue
+        if any(each.strip() for each in moves):
+            yield tags, "\n".join(moves)
+            tags, moves = {}, []
+        tags[tag[0]] = tag[1]
+    if tags or any(each.strip() for each in moves):
+        yield tags, "\n".join(moves)
+
+
+def _record(tags: dict[str, str], movetext: str) -> Record:
+    if "Game" not in tags:
+        raise BadRecord('there is no tag that names the game, like [Game "gomoku"]')
+    times = tuple(int(found[1]) for found in map(_TIME.fullmatch, _comments(movetext)) if found)
+    words = _COMMENT.sub(" ", movetext).split()
+    score = words.pop() if words and words[-1] in set(Result) else tags.get("Result", Result.NONE)
+    if tags.get("Result", score) != score:
+        raise BadRecord(f"the tag says {tags['Result']}, the moves end with {score}")
+    moves = " ".join(_NUMBER.sub("", word) for word in words)
+    position = position_of(tags["Game"], moves)
+    players = tags.get("First", ""), tags.get("Second", "")
+    others = {key: value for key, value in tags.items() if key not in RESERVED}
+    return Record.of(position, players, result_of(score), tags.get("Ending", ""), times, others)
+
+
+def _comments(movetext: str) -> list[str]:
+    return [found[1] or "" for found in _COMMENT.finditer(movetext)]

@@ -1,0 +1,179 @@
+"""Smart Game Format FF[4] for flat boards, as GM[4] (gomoku): the main line, times as comments.
+
+The first mover is Black. RU holds the canonical name; files of other programs, which lack it, are
+read as gomoku if the board is square and as five in a row (mnk) if it is not.
+"""
+
+import re
+from collections.abc import Iterator
+
+from games.catalogue import game_named
+from games.errors import BadRecord, Mistake
+from games.formats.fit import refuse_unless
+from games.formats.tags import read_tags, write_tags
+from games.game import Game, Position
+from games.notation import LETTERS
+from games.record import UNTOLD, Record, Result
+
+Node = dict[str, list[str]]
+
+_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL)
+_TIME = re.compile(r"(\d{1,13}) ms", re.ASCII)
+_SIZE = re.compile(r"(\d{1,2})(?::(\d{1,2}))?", re.ASCII)
+_COLOURS = ("B", "W")
+_WAYS = {"resigned": "R", "time": "T", "forfeit": "F"}
+
+
+def write(record: Record) -> str:
+    game = record.position.game
+    refuse_unless(len(game.shape) == 2, "SGF", "games on one flat board", game)
+    rows, columns = game.shape
+    size = str(rows) if rows == columns else f"{columns}:{rows}"
+    ending = {"Ending": record.ending} if record.ending else {}
+    root = {
+        "FF": "4",
+        "GM": "4",
+        "CA": "UTF-8",
+        "SZ": size,
+        "RU": game.name,
+        "PB": record.players[0],
+        "PW": record.players[1],
+        "RE": _written_result(record),
+        "GC": write_tags(ending | dict(record.tags)),
+    }
+    head = "".join(f"{key}[{_escaped(value)}]" for key, value in root.items() if value)
+    return f"(;{head}\n{''.join(_written_moves(record))})\n"
+
+
+def _written_result(record: Record) -> str:
+    match record.result:
+        case Result.FIRST | Result.SECOND:
+            winner = "B" if record.result is Result.FIRST else "W"
+            return f"{winner}+{_WAYS.get(record.ending, '')}"
+        case Result.DRAW:
+            return "0"
+    return "Void" if record.ending else "?"
+
+
+def _written_moves(record: Record) -> Iterator[str]:
+    columns = record.position.game.shape[1]
+    for ply, cell in enumerate(record.position.moves):
+        row, column = divmod(cell, columns)
+        time = f"C[{record.times_ms[ply]} ms]" if record.times_ms else ""
+        yield f";{_COLOURS[ply % 2]}[{LETTERS[column]}{LETTERS[row]}]{time}\n"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def read(text: str) -> list[Record]:
+    records = []
+    for number, nodes in enumerate(_games(text.lstrip("\ufeff")), 1):
+        try:
+            records.append(_record(nodes))
+        except Mistake as error:
+            raise BadRecord(f"game {number}: {error}") from None
+    return records
+
+
+def _games(text: str) -> Iterator[list[Node]]:
+    """The nodes on the main line of each game: those before its first closing parenthesis."""
+    depth, key = 0, ""
+    nodes: list[Node] = []
+    on_main_line = True
+    for mark, name, value in _tokens(text):
+        if mark == "(":
+            depth += 1
+        elif mark == ")":
+            depth, on_main_line = depth - 1, False
+        elif depth == 0 or (mark != ";" and not nodes):
+            raise BadRecord("not SGF: a game begins with (;")
+        elif on_main_line and mark == ";":
+            nodes.append({})
+        elif on_main_line and name:
+            # Older files write names out: only the capitals count.
+            key = "".join(filter(str.isupper, name))
+        elif on_main_line:
+            nodes[-1].setdefault(key, []).append(re.sub(r"(?s)\\(.)", r"\1", value))
+        if depth < 0:
+            raise BadRecord("not SGF: there is a ) too many")
+        if mark == ")" and depth == 0:
+            yield nodes
+            nodes, on_main_line = [], True
+    if depth:
+        raise BadRecord("the SGF ends in the middle of a game: a ) is missing")
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str, str]]:
+    """A mark, a property's name or a property's value at a time."""
+    at, end = 0, len(text.rstrip())
+    while at < end:
+        found = _TOKEN.match(text, at)
+        if found is None:
+            raise BadRecord(f"not SGF at character {at + 1}: {text[at : at + 20].strip()!r}")
+        mark, name, value = found.groups(default="")
+        yield mark, name, value
+        at = found.end()
+
+
+def _record(nodes: list[Node]) -> Record:
+    root = {key: values[0] for key, values in nodes[0].items() if values} if nodes else {}
+    if root.get("GM", "1").strip() != "4":
+        raise BadRecord(f"this SGF is of game type GM[{root.get('GM', '1')}], not GM[4] (gomoku)")
+    position, times = _played(_game(root), nodes)
+    tags = read_tags(root.get("GC", ""))
+    ending = tags.pop("Ending", "")
+    players = root.get("PB", "").strip(), root.get("PW", "").strip()
+    result, way = _read_result(root.get("RE", "?").strip())
+    return Record.of(position, players, result, ending or way, times, tags)
+
+
+def _game(root: dict[str, str]) -> Game:
+    size = _SIZE.fullmatch(root.get("SZ", "15").strip())
+    if size is None:
+        raise BadRecord(f"cannot read the size SZ[{root['SZ']}]: write SZ[15] or SZ[columns:rows]")
+    columns, rows = int(size[1]), int(size[2] or size[1])
+    name = root.get("RU", "").strip()
+    try:
+        game = game_named(name)
+    except Mistake:
+        game = game_named(
+            f"gomoku:size={rows}" if rows == columns else f"mnk:rows={rows},cols={columns}"
+        )
+    if game.shape != (rows, columns):
+        raise BadRecord(f"the size is {columns} x {rows}, but {game.name} is played on another")
+    return game
+
+
+def _played(game: Game, nodes: list[Node]) -> tuple[Position, tuple[int, ...]]:
+    position, times = game.start(), []
+    for node in nodes:
+        if "AB" in node or "AW" in node:
+            raise BadRecord("the game starts from stones set up, not from an empty board")
+        for colour in node.keys() & set(_COLOURS):
+            if colour != _COLOURS[position.turn]:
+                raise BadRecord(f"{colour} moves out of turn at move {len(position.moves) + 1}")
+            position = position.play(_cell(game, node[colour]))
+            if found := _TIME.fullmatch("".join(node.get("C", [])).strip()):
+                times.append(int(found[1]))
+    return position, tuple(times)
+
+
+def _cell(game: Game, values: list[str]) -> int:
+    rows, columns = game.shape
+    point = "".join(values).strip()
+    if len(point) == 2 and point[0] in LETTERS[:columns] and point[1] in LETTERS[:rows]:
+        return LETTERS.index(point[1]) * columns + LETTERS.index(point[0])
+    example = f"[{LETTERS[columns // 2]}{LETTERS[rows // 2]}]"
+    raise BadRecord(f"cannot read the move [{point}]: write column and row, like {example}")
+
+
+def _read_result(text: str) -> tuple[Result, str]:
+    winner, plus, way = text.upper().partition("+")
+    if plus and winner in _COLOURS:
+        ways = {short: word for word, short in _WAYS.items()}
+        return Result.of(_COLOURS.index(winner)), ways.get(way[:1], UNTOLD)
+    if text.upper() in ("0", "DRAW"):
+        return Result.DRAW, UNTOLD
+    return Result.NONE, "aborted" if text.upper() == "VOID" else ""

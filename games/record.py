@@ -1,0 +1,182 @@
+"""A finished or running game, as a value and as one JSON line."""
+
+import json
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from games.catalogue import game_named
+from games.errors import BadRecord, Mistake
+from games.game import Position, Side
+from games.notation import read_moves, write_moves
+
+RESERVED = ("Game", "First", "Second", "Result", "Ending")  # tags that the record itself fills
+UNTOLD = "other"  # the ending where a file has a result but does not say how it came about
+LONGEST_TIME = 10**12  # milliseconds: thirty years
+
+
+class Result(StrEnum):
+    """The score, first mover's points first."""
+
+    FIRST = "1-0"
+    SECOND = "0-1"
+    DRAW = "1/2-1/2"
+    NONE = "*"  # still running, or ended without a score
+
+    @classmethod
+    def of(cls, winner: Side | None) -> "Result":
+        return cls.DRAW if winner is None else (cls.FIRST, cls.SECOND)[winner]
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game: who played, what was played, how it ended. It cannot hold an illegal move."""
+
+    position: Position
+    players: tuple[str, str] = ("", "")  # the first mover's name first; empty if unknown
+    result: Result = Result.NONE
+    ending: str = ""  # how it ended in one word ("line", "full", "time", ...); empty while running
+    times_ms: tuple[int, ...] = ()  # milliseconds for each move, or none at all
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _check_texts(self)
+        _check_times(self)
+        _check_result(self)
+
+    @classmethod
+    def of(
+        cls,
+        position: Position,
+        players: tuple[str, str] = ("", ""),
+        result: Result = Result.NONE,
+        ending: str = "",
+        times_ms: tuple[int, ...] = (),
+        tags: Mapping[str, str] | None = None,
+    ) -> "Record":
+        """A record in which the board fills in the result and the ending if they are left open."""
+        if outcome := position.outcome:
+            result = Result.of(outcome.winner) if result is Result.NONE else result
+            ending = board_ending(position) if ending in ("", UNTOLD) else ending
+        return cls(position, players, result, ending, times_ms, tags or {})
+
+    def to_json(self) -> str:
+        """One line of JSON, without the line end."""
+        game = self.position.game
+        data = {
+            "game": game.name,
+            "players": self.players,
+            "moves": write_moves(game, self.position.moves),
+            "result": self.result,
+            "ending": self.ending,
+            "times_ms": self.times_ms,
+            "tags": dict(self.tags),
+        }
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, line: str) -> "Record":
+        try:
+            data = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise BadRecord(f"not a line of JSON: {error}") from None
+        if not isinstance(data, dict):
+            raise BadRecord('a record is a JSON object, like {"game": "connect4", ...}')
+        return cls.of(**_fields(data))
+
+
+def board_ending(position: Position) -> str:
+    """How the game ended on the board, in the word that the server uses."""
+    if position.outcome is None:
+        return ""
+    return "full" if position.outcome.winner is None else "line"
+
+
+def _fields(data: dict[str, Any]) -> dict[str, Any]:
+    """The record's fields from decoded JSON, each of the right type."""
+    known = ("game", "players", "moves", "result", "ending", "times_ms", "tags")
+    for key in data.keys() - set(known):
+        raise BadRecord(f"a record has no field {key!r}: its fields are {', '.join(known)}")
+    for key in ("game", "moves"):
+        if not isinstance(data.get(key), str):
+            raise BadRecord(f"{key} must be there, and a text")
+    players, times = data.get("players", ["", ""]), data.get("times_ms", [])
+    if not isinstance(players, list) or len(players) != 2:
+        raise BadRecord("players must be a list of two names, the first mover's first")
+    if not isinstance(times, list):
+        raise BadRecord("times_ms must be a list of milliseconds, one for each move")
+    return {
+        "position": position_of(data["game"], data["moves"]),
+        "players": tuple(players),
+        "result": result_of(data.get("result", Result.NONE)),
+        "ending": data.get("ending", ""),
+        "times_ms": tuple(times),
+        "tags": data.get("tags", {}),
+    }
+
+
+def position_of(game: str, moves: str) -> Position:
+    """The position that the moves lead to, with what is wrong told as a fault of the record."""
+    try:
+        return read_moves(game_named(game), moves)
+    except Mistake as error:
+        raise BadRecord(str(error)) from error
+
+
+def result_of(text: str) -> Result:
+    try:
+        return Result(text)
+    except ValueError:
+        allowed = ", ".join(Result)
+        raise BadRecord(f"the result must be one of {allowed}, not {text!r}") from None
+
+
+def _check_texts(record: Record) -> None:
+    if not isinstance(record.tags, Mapping):
+        raise BadRecord("tags must be a mapping of names to texts")
+    texts = {"the first player": record.players[0], "the second player": record.players[1]}
+    texts |= {"the ending": record.ending}
+    texts |= {f"the tag {key}": value for key, value in record.tags.items()}
+    for what, text in texts.items():
+        if not isinstance(text, str) or not is_one_line(text):
+            raise BadRecord(f"{what} must be a text on one line, not {text!r}")
+    for key in record.tags:
+        if not (key.isascii() and key.replace("_", "").isalnum()) or key in RESERVED:
+            raise BadRecord(
+                f"a tag cannot be called {key!r}: use letters, digits and underscores, "
+                f"and none of {', '.join(RESERVED)}"
+            )
+
+
+def is_one_line(text: str) -> bool:
+    """Whether the text can stand on one line of a file: no control characters, no line ends."""
+    return text == text.strip() and not any(
+        unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") for char in text
+    )
+
+
+def _check_times(record: Record) -> None:
+    moves = len(record.position.moves)
+    if record.times_ms and len(record.times_ms) != moves:
+        raise BadRecord(f"there are {len(record.times_ms)} times for {moves} moves: give one each")
+    for time in record.times_ms:
+        if type(time) is not int or not 0 <= time <= LONGEST_TIME:
+            raise BadRecord(f"a time must be a whole number of milliseconds, not {time!r}")
+
+
+def _check_result(record: Record) -> None:
+    """The board and the result must not contradict each other."""
+    outcome = record.position.outcome
+    on_board = ("line", "full")
+    if outcome is None:
+        if record.ending in on_board:
+            raise BadRecord(f"the ending is {record.ending!r}, but the board is not finished")
+        return
+    result = Result.of(outcome.winner)
+    if record.result != result or record.ending != board_ending(record.position):
+        raise BadRecord(
+            f"the board says {result} by {board_ending(record.position)!r}, "
+            f"but the record says {record.result} by {record.ending!r}"
+        )

@@ -1,0 +1,1 @@
+"""What may be said between a player and the server: messages, codec, schema."""

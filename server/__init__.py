@@ -1,0 +1,1 @@
+"""The arbiter: connections, sessions, lobby, matches, clocks, journal."""

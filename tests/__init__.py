@@ -1,0 +1,1 @@
+"""One file per module, and whole-house tests."""
