@@ -42,7 +42,7 @@ def explain(game: "Game") -> str:
             return f"a column from 1 to {min(width, 9)}{tenth}, like {game.names[width // 2]}"
         case rows, columns:
             span = f"a letter from a to {LETTERS[columns - 1]} and a number from 1 to {rows}"
-            return f"{span}, like {game.names[game.cells // 2]}"
+            return f"{span}, like {game.names[rows // 2 * columns + columns // 2]}"
         case layers, rows, columns:
             span = f"layer (1 to {layers}), row (1 to {rows}) and column (1 to {columns})"
             return f"{span}, like {game.names[game.cells // 2]}"

@@ -15,6 +15,7 @@ class Format(NamedTuple):
     about: str
     write: Callable[[Record], str]
     read: Callable[[str], list[Record]]
+    many: bool = True  # whether one file can hold several games
 
 
 FORMATS = {
@@ -23,7 +24,13 @@ FORMATS = {
         Format("json", "JSON lines, one game a line; every game", jsonl.write, jsonl.read),
         Format("pgn", "tags and numbered moves; every game", pgn.write, pgn.read),
         Format("sgf", "Smart Game Format, GM[4]; flat boards", sgf.write, sgf.read),
-        Format("psq", "Gomocup (Piskvork); five in a row on flat boards", psq.write, psq.read),
+        Format(
+            "psq",
+            "Gomocup (Piskvork); five in a row on flat boards",
+            psq.write,
+            psq.read,
+            many=False,
+        ),
         Format("digits", "columns run together; connect4 7x6", digits.write, digits.read),
     )
 }

@@ -1,4 +1,4 @@
-"""Tag pairs, `[Name "value"]`, one a line: for all that a text format has no place of its own for."""
+"""Tag pairs, `[Name "value"]`, one a line: for what a text format has no place of its own for."""
 
 import re
 from collections.abc import Mapping

@@ -1,0 +1,101 @@
+"""The command `inarow`: hands each subcommand to its package, importing what that one needs."""
+
+import argparse
+import os
+import sys
+from importlib import import_module
+from typing import NamedTuple
+
+OK, FAILED, MISTAKEN, INTERRUPTED = 0, 1, 2, 130
+
+EXIT_CODES = f"""\
+exit codes: {OK} done; {FAILED} it did not work out; {MISTAKEN} something given was wrong (the
+message says what); {INTERRUPTED} interrupted with Ctrl-C.
+`inarow COMMAND --help` tells more about each command."""
+
+
+class Command(NamedTuple):
+    module: str
+    about: str
+
+
+COMMANDS = {
+    "games": Command("client.commands.games", "list the games and their parameters"),
+    "show": Command("client.commands.show", "draw the position after some moves"),
+    "convert": Command("client.commands.convert", "turn game records into another format"),
+    "exhibition": Command("client.commands.exhibition", "watch two random movers play a game"),
+    "protocol": Command("client.commands.protocol", "print the protocol as an AsyncAPI document"),
+}
+
+
+class Version(argparse.Action):
+    """Looks the version up only when it is asked for: that import is the slowest of all."""
+
+    def __init__(self, option_strings: list[str], dest: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, help="print the version and exit")
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"inarow {version('inarow')}")
+        parser.exit()
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    try:
+        code = _run(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has gone; what is left of it must not fail again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except Exception as error:
+        from games.errors import Mistake
+
+        if not isinstance(error, Mistake):
+            raise
+        print(f"inarow: {error}", file=sys.stderr)
+        return MISTAKEN
+
+
+def _run(argv: list[str]) -> int:
+    if not argv or argv[0] not in COMMANDS:
+        return _answer_without_command(argv)
+    module = import_module(COMMANDS[argv[0]].module)
+    parser = argparse.ArgumentParser(
+        prog=f"inarow {argv[0]}",
+        description=module.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    module.configure(parser)
+    code: int = module.run(parser.parse_args(argv[1:]))
+    return code
+
+
+def _answer_without_command(argv: list[str]) -> int:
+    """Help, the version, or what is wrong with the command."""
+    commands = "\n".join(f"  {name:12}{command.about}" for name, command in COMMANDS.items())
+    parser = argparse.ArgumentParser(
+        prog="inarow",
+        usage="inarow [--help] [--version] COMMAND ...",
+        description=f"K-in-a-row games: rules, records and matches.\n\ncommands:\n{commands}",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=Version)
+    parser.add_argument("command", nargs="?", help=argparse.SUPPRESS)
+    command = parser.parse_args(argv[:1]).command
+    if command is not None:
+        parser.error(f"no command is called {command!r}: choose from {', '.join(COMMANDS)}")
+    parser.print_help()
+    return OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+"""The protocol described for machines: an AsyncAPI 3 document, made from the message classes."""
+
+from collections.abc import Sequence
+from typing import Any, get_args
+
+import msgspec
+
+from protocol.codec import CODECS
+from protocol.messages import (
+    PROTOCOL,
+    Done,
+    FromPlayer,
+    FromServer,
+    Hello,
+    Message,
+    Refused,
+    Welcome,
+)
+
+Schema = dict[str, Any]
+CHANNEL = "player"
+REPLIES = (Welcome, Done, Refused)
+
+
+def asyncapi() -> Schema:
+    """The whole document, from the point of view of the server."""
+    requests, answers = get_args(FromPlayer), get_args(FromServer)
+    everything = (*requests, *answers)
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "inarow",
+            "version": str(PROTOCOL),
+            "description": "What players and the server of inarow say to each other. "
+            f"WebSocket subprotocols: {', '.join(CODECS)}. Binary frames hold MessagePack, text "
+            "frames JSON, of the same messages. A malformed frame closes the connection with 1008.",
+            "license": {"name": "MIT"},
+        },
+        "defaultContentType": "application/msgpack",
+        "servers": {"local": {"host": "127.0.0.1:8765", "protocol": "ws", "pathname": "/"}},
+        "channels": {
+            CHANNEL: {
+                "address": "/",
+                "description": "One WebSocket carries everything that a player does.",
+                "messages": {
+                    tag(each): {"$ref": f"#/components/messages/{tag(each)}"} for each in everything
+                },
+            }
+        },
+        "operations": {tag(each): _request(each) for each in requests}
+        | {"announce": _operation("send", [each for each in answers if each not in REPLIES])},
+        "components": {
+            "messages": {tag(each): _described(each) for each in everything},
+            "schemas": _schemas(everything),
+        },
+    }
+
+
+def tag(message: type[Message]) -> str:
+    """The message's type on the wire."""
+    name = message.__struct_config__.tag
+    assert isinstance(name, str), "messages are tagged with text"
+    return name
+
+
+def _request(message: type[Message]) -> Schema:
+    """The server receives a request, and replies to each once."""
+    replies = [Welcome if message is Hello else Done, Refused]
+    return _operation("receive", [message]) | {"reply": _on_channel(replies)}
+
+
+def _operation(action: str, messages: Sequence[type[Message]]) -> Schema:
+    return {"action": action, **_on_channel(messages)}
+
+
+def _on_channel(messages: Sequence[type[Message]]) -> Schema:
+    return {
+        "channel": {"$ref": f"#/channels/{CHANNEL}"},
+        "messages": [{"$ref": f"#/channels/{CHANNEL}/messages/{tag(each)}"} for each in messages],
+    }
+
+
+def _described(message: type[Message]) -> Schema:
+    return {
+        "name": tag(message),
+        "summary": (message.__doc__ or "").split("\n")[0],
+        "payload": {"$ref": f"#/components/schemas/{message.__name__}"},
+    }
+
+
+def _schemas(messages: tuple[type[Message], ...]) -> Schema:
+    _, components = msgspec.json.schema_components(
+        messages, ref_template="#/components/schemas/{name}"
+    )
+    return {name: _draft_7(schema) for name, schema in sorted(components.items())}
+
+
+def _draft_7(schema: Any) -> Any:
+    """The schema as AsyncAPI reads it: msgspec writes tuples in the way of a newer draft."""
+    if isinstance(schema, list):
+        return [_draft_7(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    known = {key: _draft_7(value) for key, value in schema.items() if key != "prefixItems"}
+    if "prefixItems" in schema:
+        known |= {"items": _draft_7(schema["prefixItems"]), "additionalItems": False}
+    return known
