@@ -1,5 +1,7 @@
 """Cells to text and back."""
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -128,7 +130,5 @@ def test_every_game_reads_back(position: Position) -> None:
 @given(st.sampled_from(EVERY_GAME), st.text(max_size=20))
 def test_any_text_is_read_or_refused(name: str, text: str) -> None:
     """Nothing typed raises anything but our own errors."""
-    try:
+    with suppress(Mistake):
         read_moves(game_named(name), text)
-    except Mistake as refused:
-        assert str(refused)
