@@ -182,6 +182,7 @@ class Started(Message, frozen=True):
     players: tuple[Player, Player]  # the first mover first
     clock: TimeControl
     side: Side | None = None  # yours; None if you are watching
+    turn: Side = 0  # who moves next
 
 
 class Played(Message, frozen=True):
@@ -193,6 +194,7 @@ class Played(Message, frozen=True):
     cell: Count
     elapsed: Seconds  # since the turn began
     left: tuple[Seconds | None, Seconds | None]  # on both clocks; None where untimed
+    turn: Side | None  # who moves next; None if this move ended the game
 
 
 class Ended(Message, frozen=True):

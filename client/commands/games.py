@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
             f"{each.key} {each.range} ({each.default})" for each in family.parameters
         )
         table.add_row(family.name, family.board, family.rule, settings, _example(family))
-    data().print(table)
+    data().print(table, soft_wrap=False)
     return 0
 
 

@@ -1,0 +1,77 @@
+"""The page for bot authors tells the truth."""
+
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from games import game_named
+from protocol.codec import JSON, MSGPACK
+from protocol.messages import (
+    Ending,
+    Fault,
+    FromPlayer,
+    FromServer,
+    Move,
+    Played,
+    Refused,
+    Started,
+)
+
+PAGE = (Path(__file__).parent.parent / "protocol" / "README.md").read_text()
+FRAMES = re.findall(r"```json\n(.+?)\n```\n\n```hex\n(.+?)\n```", PAGE, re.DOTALL)
+
+
+def decoded(text: str, packed: str) -> tuple[object, object]:
+    for in_json, in_msgpack in (
+        (JSON.decode_from_player, MSGPACK.decode_from_player),
+        (JSON.decode_from_server, MSGPACK.decode_from_server),
+    ):
+        try:
+            return in_json(text), in_msgpack(bytes.fromhex(packed))
+        except ValueError:
+            continue
+    raise AssertionError(f"no message: {text}")
+
+
+@pytest.mark.parametrize(("text", "packed"), FRAMES)
+def test_the_frames_shown_are_real(text: str, packed: str) -> None:
+    """JSON and hex are the same message, and written as we write it."""
+    in_json, in_msgpack = decoded(text, packed)
+    assert in_json == in_msgpack
+    assert JSON.encode(in_json).decode() == text  # type: ignore[arg-type]
+    assert MSGPACK.encode(in_json).hex() == re.sub(r"\s", "", packed)  # type: ignore[arg-type]
+
+
+def test_every_message_is_shown() -> None:
+    """Nobody has to guess what a message looks like."""
+    shown = {type(decoded(*frame)[0]) for frame in FRAMES}
+    assert shown == {*get_args(FromPlayer), *get_args(FromServer)}
+
+
+def test_the_match_shown_could_be_played() -> None:
+    """The moves are legal, and the refused one is illegal for the reason given."""
+    messages = [decoded(*frame)[0] for frame in FRAMES]
+    started = next(each for each in messages if isinstance(each, Started))
+    game = game_named(started.game)
+    assert started.shape == game.shape
+    position = game.start()
+    for each in messages:
+        if isinstance(each, Played):
+            assert each.ply == len(position.moves)
+            position = position.play(each.cell)
+            assert each.turn == position.turn
+    [move] = [each for each in messages if isinstance(each, Move)]
+    [refused] = [each for each in messages if isinstance(each, Refused)]
+    assert move.cell == position.moves[0]
+    with pytest.raises(ValueError, match=re.escape(refused.text)):
+        position.play(position.moves[1])
+
+
+@pytest.mark.parametrize("words", [Fault, Ending])
+def test_every_word_is_explained(words: type[StrEnum]) -> None:
+    """Codes and endings are all on the page."""
+    for word in words:
+        assert f"`{word}`" in PAGE
