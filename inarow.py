@@ -20,6 +20,12 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
+    "serve": Command("server.commands.serve", "run a server"),
+    "account": Command("server.commands.account", "create accounts and their tokens"),
+    "admin": Command("client.commands.admin", "look after a running server"),
+    "results": Command("client.commands.results", "list the latest results, or a player's"),
+    "leaders": Command("client.commands.leaders", "list the best rated players of a game"),
+    "why-lost": Command("client.commands.why_lost", "explain how a match was lost"),
     "games": Command("client.commands.games", "list the games and their parameters"),
     "show": Command("client.commands.show", "draw the position after some moves"),
     "convert": Command("client.commands.convert", "turn game records into another format"),
@@ -43,23 +49,44 @@ class Version(argparse.Action):
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    if sys.stdout is None:
+        return _failed("there is nowhere to write to: stdout is closed")
     try:
-        code = _run(sys.argv[1:] if argv is None else argv)
-        sys.stdout.flush()
-        return code
+        try:
+            return _run(sys.argv[1:] if argv is None else argv)
+        finally:
+            sys.stdout.flush()  # so that what fails in this is told here, not at exit
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has gone; what is left of it must not fail again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read our output has gone
+        _let_go_of_stdout()
         return FAILED
+    except OSError as error:
+        _let_go_of_stdout()
+        what = f"{error.filename}: " if error.filename else ""
+        return _failed(f"{what}{error.strerror or error}")
+    except UnicodeEncodeError as error:
+        text = error.object[error.start : error.end]
+        return _failed(f"cannot write {text!a} in {error.encoding}: set PYTHONIOENCODING=utf-8")
     except Exception as error:
         from games.errors import Mistake
 
         if not isinstance(error, Mistake):
             raise
-        print(f"inarow: {error}", file=sys.stderr)
-        return MISTAKEN
+        return _failed(str(error), MISTAKEN)
+
+
+def _failed(why: str, code: int = FAILED) -> int:
+    print(f"inarow: {why}", file=sys.stderr)
+    return code
+
+
+def _let_go_of_stdout() -> None:
+    """What can no longer be written must not fail again at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(argv: list[str]) -> int:

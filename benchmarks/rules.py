@@ -3,8 +3,8 @@
     python -m benchmarks.rules [--json] [--seconds S]
 
 One move is `is_legal`, `play` and a look at `outcome`, timed one by one through random games on
-`mnk` (20x20, five in a row). Beside it, in the same run, stands an append to a list of 400 and a
-scan of it, which is what the move must not cost.
+`mnk` (20x20, five in a row). Beside it, in the same run, stands one scan of a list of 400, which is
+what the move must not cost.
 """
 
 import argparse

@@ -1,29 +1,41 @@
-"""Where output goes: data to stdout, talk to stderr, colour only where a terminal wants it."""
+"""Where input comes from and output goes: data to stdout, talk to stderr, colour where wanted."""
 
+import os
 import sys
-from functools import partial
+from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
-from games import Position
+from games import Mistake, Position
 from games.drawing import draw
 
 PIPE_WIDTH = 120  # where there is no terminal to ask
 STYLES = {"X": "bold red", "O": "bold blue", "_": "green"}
 
-# Texts mean what they say, and long lines are left whole: a program may read them.
-_plain = partial(Console, highlight=False, markup=False, emoji=False, soft_wrap=True)
-
 
 def data() -> Console:
     """What was asked for."""
-    return _plain(width=None if sys.stdout.isatty() else PIPE_WIDTH)
+    return _console(width=None if sys.stdout.isatty() else PIPE_WIDTH)
 
 
 def talk() -> Console:
     """What is said about it."""
-    return _plain(stderr=True)
+    return _console(stderr=True)
+
+
+def _console(stderr: bool = False, width: int | None = None) -> Console:
+    """Texts mean what they say, and long lines are left whole: a program may read them."""
+    return Console(
+        stderr=stderr,
+        width=width,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        soft_wrap=True,
+        # By itself rich keeps bold type under NO_COLOR, and so its codes.
+        color_system=None if os.environ.get("NO_COLOR") else "auto",
+    )
 
 
 def board(position: Position) -> Text:
@@ -32,3 +44,24 @@ def board(position: Position) -> Text:
     for content, style in STYLES.items():
         text.highlight_regex(f"[>*]?{content}", style)
     return text
+
+
+def read(file: str) -> bytes:
+    """All that is in a file, or on stdin for `-`."""
+    try:
+        if file != "-":
+            return Path(file).read_bytes()
+        if sys.stdin is None:
+            raise Mistake("there is nothing to read: stdin is closed")
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        raise Mistake(f"cannot read {file}: {error.strerror}") from error
+
+
+def as_text(raw: bytes, file: str) -> str:
+    """What was read as text, without a byte order mark and with one kind of line end."""
+    try:
+        return raw.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        name = "stdin" if file == "-" else file
+        raise Mistake(f"{name} is not text in UTF-8: {error}") from error

@@ -1,9 +1,11 @@
 """The games on offer, and their names: `name` or `name:key=value,...`."""
 
+import copyreg
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
+from typing import Any
 
 from games.connect4 import connect4
 from games.errors import UnknownGame
@@ -34,6 +36,8 @@ class Number:
     def read(self, text: str) -> int:
         if not (text.isascii() and text.isdigit() and len(text) <= 4):
             raise UnknownGame(f"{self.key} must be a whole number, {self.range}, not {text!r}")
+        if text != str(int(text)):
+            raise UnknownGame(f"{self.key} has no leading zeros: write {int(text)}, not {text}")
         return int(text)
 
     def check(self, values: Values) -> None:
@@ -88,11 +92,6 @@ class Family:
         ]
         return f"{self.name}:{','.join(given)}" if given else self.name
 
-    def game(self, values: Values) -> Game:
-        for parameter in self.parameters:
-            parameter.check(values)
-        return self.build(self.canonical(values), **values)
-
 
 _EXACT = Choice("exact", "no", ("no", "yes"))
 
@@ -143,9 +142,20 @@ CATALOGUE = {
 }
 
 
-@lru_cache(maxsize=256)
 def game_named(name: str) -> Game:
     """The game that *name* stands for. Raises UnknownGame, which says what would be right."""
+    family, values = _parsed(name)
+    return _built(family.canonical(values))
+
+
+@lru_cache(maxsize=256)
+def _built(canonical: str) -> Game:
+    """By the canonical name, so that every spelling of a name gets the same object."""
+    family, values = _parsed(canonical)
+    return family.build(canonical, **values)
+
+
+def _parsed(name: str) -> tuple[Family, Values]:
     head, colon, tail = name.partition(":")
     family = CATALOGUE.get(head)
     if family is None:
@@ -153,9 +163,11 @@ def game_named(name: str) -> Game:
     try:
         values: Values = {each.key: each.default for each in family.parameters}
         values |= _read_values(family, tail.split(",")) if colon else {}
-        return family.game(values)
+        for parameter in family.parameters:
+            parameter.check(values)
     except UnknownGame as error:
         raise UnknownGame(f"{family.name}: {error}") from None
+    return family, values
 
 
 def _read_values(family: Family, pairs: list[str]) -> Values:
@@ -180,3 +192,15 @@ def _instead(wrong: str, known: Iterable[str]) -> str:
     close = get_close_matches(wrong.lower(), names, n=1)
     meant = f"did you mean {close[0]}? Otherwise " if close else ""
     return f"{meant}choose from {', '.join(names)}"
+
+
+def _pickled(game: Game) -> Any:
+    """A game of the catalogue travels as its name; one that is not in it travels whole."""
+    try:
+        _parsed(game.name)
+    except UnknownGame:
+        return game.__reduce_ex__(2)
+    return game_named, (game.name,)
+
+
+copyreg.pickle(Game, _pickled)

@@ -1,7 +1,7 @@
 """A game of the k-in-a-row family, told as data, and the positions it passes through.
 
 Sets of cells are integers: bit *c* stands for cell *c*. Playing a move then costs one look at each
-line through the cell played, however large the board is.
+line through the cell played, however large the board is, and a copy of the tuple of moves.
 """
 
 from collections.abc import Iterable

@@ -52,10 +52,6 @@ def explain(game: "Game") -> str:
     raise ValueError(f"no notation for a board of shape {game.shape}")
 
 
-def write_cell(game: "Game", cell: Cell) -> str:
-    return game.names[cell]
-
-
 def read_cell(position: "Position", text: str) -> Cell:
     """The cell that *text* names in this position.
 

@@ -1,10 +1,12 @@
 """A finished or running game, as a value and as one JSON line."""
 
 import json
+import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 
 from games.catalogue import game_named
@@ -15,6 +17,7 @@ from games.notation import read_moves, write_moves
 RESERVED = ("Game", "First", "Second", "Result", "Ending")  # tags that the record itself fills
 UNTOLD = "other"  # the ending where a file has a result but does not say how it came about
 LONGEST_TIME = 10**12  # milliseconds: thirty years
+_ENDING = re.compile(r"(?:[a-z]+(?:-[a-z]+)*)?")
 
 
 class Result(StrEnum):
@@ -39,10 +42,14 @@ class Record:
     result: Result = Result.NONE
     ending: str = ""  # how it ended in one word ("line", "full", "time", ...); empty while running
     times_ms: tuple[int, ...] = ()  # milliseconds for each move, or none at all
-    tags: Mapping[str, str] = field(default_factory=dict)
+    tags: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.tags, Mapping):
+            raise BadRecord("tags must be a mapping of names to texts")
+        object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
         _check_texts(self)
+        _check_ending(self.ending)
         _check_times(self)
         _check_result(self)
 
@@ -56,11 +63,23 @@ class Record:
         times_ms: tuple[int, ...] = (),
         tags: Mapping[str, str] | None = None,
     ) -> "Record":
-        """A record in which the board fills in the result and the ending if they are left open."""
+        """A record in which a finished board has the last word on how the game ended.
+
+        Files may leave that open, or tell of a resignation at the last stone; but they must not
+        name another winner.
+        """
+        _check_ending(ending)
         if outcome := position.outcome:
-            result = Result.of(outcome.winner) if result is Result.NONE else result
-            ending = board_ending(position) if ending in ("", UNTOLD) else ending
-        return cls(position, players, result, ending, times_ms, tags or {})
+            told, result = result, Result.of(outcome.winner)
+            if told not in (Result.NONE, result):
+                raise BadRecord(f"the board says {result}, but the record says {told}")
+            ending = board_ending(position)
+        return cls(position, players, result, ending, times_ms, {} if tags is None else tags)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A read-only mapping cannot be pickled, so the tags travel as a plain one.
+        fields = (self.position, self.players, self.result, self.ending, self.times_ms)
+        return Record, (*fields, dict(self.tags))
 
     def to_json(self) -> str:
         """One line of JSON, without the line end."""
@@ -134,14 +153,13 @@ def result_of(text: str) -> Result:
 
 
 def _check_texts(record: Record) -> None:
-    if not isinstance(record.tags, Mapping):
-        raise BadRecord("tags must be a mapping of names to texts")
     texts = {"the first player": record.players[0], "the second player": record.players[1]}
-    texts |= {"the ending": record.ending}
     texts |= {f"the tag {key}": value for key, value in record.tags.items()}
     for what, text in texts.items():
         if not isinstance(text, str) or not is_one_line(text):
             raise BadRecord(f"{what} must be a text on one line, not {text!r}")
+        if text != text.strip():
+            raise BadRecord(f"{what} must not begin or end with a space, as {text!r} does")
     for key in record.tags:
         if not (key.isascii() and key.replace("_", "").isalnum()) or key in RESERVED:
             raise BadRecord(
@@ -152,9 +170,15 @@ def _check_texts(record: Record) -> None:
 
 def is_one_line(text: str) -> bool:
     """Whether the text can stand on one line of a file: no control characters, no line ends."""
-    return text == text.strip() and not any(
-        unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") for char in text
-    )
+    return not any(unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") for char in text)
+
+
+def _check_ending(ending: str) -> None:
+    if not isinstance(ending, str) or not _ENDING.fullmatch(ending):
+        raise BadRecord(
+            "the ending must be one word of lower-case letters and hyphens, like 'resigned', "
+            f"not {ending!r}"
+        )
 
 
 def _check_times(record: Record) -> None:

@@ -4,30 +4,26 @@ import random
 
 from hypothesis import strategies as st
 
-from games import CATALOGUE, Game, Position, UnknownGame, game_named
-from games.catalogue import Choice, Parameter
+from games import CATALOGUE, Game, Position, game_named
+from games.catalogue import Choice, Family, Parameter
 
 
-def _extremes(parameter: Parameter) -> tuple[int | str, ...]:
+def _extremes(family: Family, parameter: Parameter) -> tuple[int | str, ...]:
+    """The ends of what a parameter may be while the others keep their defaults."""
     if isinstance(parameter, Choice):
         return parameter.options
-    return parameter.low, parameter.high
+    bounds = [int(each.default) for each in family.parameters if each.key in parameter.within]
+    return parameter.low, max(bounds, default=parameter.high)
 
 
 def _names() -> list[str]:
-    found = []
-    for family in CATALOGUE.values():
-        tried = [family.name] + [
-            f"{family.name}:{parameter.key}={value}"
-            for parameter in family.parameters
-            for value in _extremes(parameter)
-        ]
-        for name in tried:
-            try:
-                found.append(game_named(name).name)
-            except UnknownGame:
-                continue  # the value does not go with the defaults of the others
-    return sorted(set(found))
+    names = list(CATALOGUE) + [
+        f"{family.name}:{parameter.key}={value}"
+        for family in CATALOGUE.values()
+        for parameter in family.parameters
+        for value in _extremes(family, parameter)
+    ]
+    return sorted({game_named(name).name for name in names})
 
 
 EVERY_GAME = _names()

@@ -9,7 +9,7 @@ CANONICAL = [
     ("tictactoe", "tictactoe"),
     ("mnk:rows=20,cols=20,k=5", "mnk"),
     ("mnk:k=4,cols=6,rows=7", "mnk:rows=7,cols=6,k=4"),
-    ("mnk:exact=yes,rows=03,cols=05,k=3", "mnk:rows=3,cols=5,k=3,exact=yes"),
+    ("mnk:exact=yes,rows=3,cols=5,k=3", "mnk:rows=3,cols=5,k=3,exact=yes"),
     ("gomoku:size=15,exact=no", "gomoku"),
     ("gomoku:exact=yes,size=19", "gomoku:size=19,exact=yes"),
     ("connect4:height=6,width=7,k=4", "connect4"),
@@ -39,6 +39,8 @@ WRONG = [
     ("gomoku:size=\u0661\u0665", "size must be a whole number"),
     ("gomoku:size=99999999999999999999", "size must be a whole number"),
     ("gomoku:size=", "size must be a whole number, 5..25, not ''"),
+    ("gomoku:size=025", "size has no leading zeros: write 25, not 025"),
+    ("gomoku:size=00", "size has no leading zeros: write 0, not 00"),
     ("gomoku:exact=true", "exact must be no or yes, not 'true'"),
     ("gomoku:size=15,size=16", "size is given twice"),
     ("mnk:rows=3,cols=3", "k must be 3 to 3 (the larger of rows and cols), not 5"),
@@ -70,10 +72,20 @@ def test_a_canonical_name_stands_for_itself(name: str) -> None:
     assert game_named(name).name == name
 
 
-def test_equal_names_are_equal_games() -> None:
-    """However the name was written."""
-    assert game_named("mnk:k=5,rows=20") == game_named("mnk")
+def test_a_game_is_built_once() -> None:
+    """However its name is written, so that all matches of a server share it."""
+    assert game_named("mnk:k=5,rows=20") is game_named("mnk")
+    assert game_named("gomoku:exact=no,size=19") is game_named("gomoku:size=19")
+
+
+def test_other_names_are_other_games() -> None:
+    """Even if the board is as large."""
     assert game_named("mnk") != game_named("gomoku:size=20")
+
+
+def test_every_game_reaches_the_ends_of_its_parameters() -> None:
+    """The games that the tests go through include the longest line that fits, too."""
+    assert {"mnk:k=20", "connect4:k=7", "gomoku:size=25", "mnk:exact=yes"} <= set(EVERY_GAME)
 
 
 def test_the_catalogue_is_the_published_one() -> None:

@@ -12,7 +12,7 @@ from games.formats import FORMATS, detect
 from games.notation import read_moves, write_moves
 from games.record import Record, Result
 from tests.every import EVERY_GAME, positions
-from tests.records import records
+from tests.records import GOLDEN, SMALL, records
 
 FLAT = [name for name in EVERY_GAME if len(game_named(name).shape) == 2]
 FIVES = [
@@ -29,28 +29,46 @@ def test_formats_for_every_game_lose_nothing(form: str, record: Record) -> None:
     assert detect(text).name == form
 
 
-@given(records(FLAT))
-def test_sgf_loses_nothing(record: Record) -> None:
-    """On every flat board."""
-    text = FORMATS["sgf"].write(record)
-    assert FORMATS["sgf"].read(text) == [unsettled(record)]
-    assert detect(text).name == "sgf"
+@pytest.mark.parametrize(("form", "games"), [("sgf", FLAT), ("psq", FIVES)])
+@given(data=st.data())
+def test_formats_for_flat_boards_lose_nothing(
+    form: str, games: list[str], data: st.DataObject
+) -> None:
+    """SGF holds every game on a flat board, psq five in a row."""
+    record = data.draw(records(games))
+    text = FORMATS[form].write(record)
+    assert FORMATS[form].read(text) == [record]
+    assert detect(text).name == form
 
 
-def unsettled(record: Record) -> Record:
-    """SGF has no way to say that a game has a result but no ending, or the other way round."""
-    if record.result is Result.NONE or record.ending:
-        return record
-    return dataclasses.replace(record, ending="other")
+@pytest.mark.parametrize("form", ["json", "pgn", "sgf", "psq"])
+@pytest.mark.parametrize("times", [(), (0,)])
+@pytest.mark.parametrize("result", list(Result))
+@pytest.mark.parametrize("ending", ["", "other", "misconduct"])
+def test_what_is_not_known_stays_unknown(
+    form: str, times: tuple[int, ...], result: Result, ending: str
+) -> None:
+    """A result without an ending, a time of zero and no time at all read back as they were."""
+    record = Record(read_moves(game_named("gomoku"), "h8"), ("", ""), result, ending, times)
+    assert FORMATS[form].read(FORMATS[form].write(record)) == [record]
 
 
-@given(records(FIVES))
-def test_psq_loses_nothing(record: Record) -> None:
-    """On every flat board with five in a row; times that are all zero count as unknown."""
-    text = FORMATS["psq"].write(record)
-    known = record if any(record.times_ms) else dataclasses.replace(record, times_ms=())
-    assert FORMATS["psq"].read(text) == [known]
-    assert detect(text).name == "psq"
+@pytest.mark.parametrize("form", GOLDEN)
+def test_the_text_is_as_other_programs_know_it(form: str) -> None:
+    """To the letter: what is only ours to read would read back even if it were wrong."""
+    assert FORMATS[form].write(SMALL) == GOLDEN[form]
+    assert FORMATS[form].read(GOLDEN[form]) == [SMALL]
+
+
+def test_psq_needs_our_tags_for_our_tags_only() -> None:
+    """Game, players, moves, times and result stand where Piskvork has them."""
+    [read] = FORMATS["psq"].read(GOLDEN["psq"].partition("[Game")[0])
+    assert read == dataclasses.replace(SMALL, tags={})
+    free = Record(read_moves(game_named("gomoku"), "h8"), result=Result.FIRST, ending="time")
+    text = FORMATS["psq"].write(free).partition("[Game")[0]
+    assert text == "Piskvorky 15x15, 11:11, 0\n8,8\nhomo-1\nhomo-2\n-1\n1,Freestyle\n"
+    [read] = FORMATS["psq"].read(text)
+    assert read == dataclasses.replace(free, players=("homo-1", "homo-2"), ending="other")
 
 
 @given(positions(["connect4"]))
@@ -118,8 +136,72 @@ def test_psq_of_other_programs() -> None:
     assert (record.result, record.ending) == (Result.SECOND, "other")
     [free] = FORMATS["psq"].read(OTHERS_PSQ.replace("2,Standard", "0,Freestyle"))
     assert (free.position.game.name, free.result) == ("gomoku:size=20", Result.NONE)
+    [other] = FORMATS["psq"].read(OTHERS_PSQ.replace("11:11, 0", "11:11, 1"))
+    assert other.players == ("pbrain-two.exe", "pbrain-one.zip")
+    assert other.result is Result.SECOND
     [bare] = FORMATS["psq"].read("Piskvorky 12x15, 0:0, 1\n12,15\n-1\n")
     assert (bare.position.game.name, bare.position.moves) == ("mnk:rows=15,cols=12", (179,))
+
+
+def test_blank_lines_in_psq_mean_nothing() -> None:
+    """Wherever they are."""
+    spaced = "\n" + OTHERS_PSQ.replace("\n", "\n \n")
+    assert FORMATS["psq"].read(spaced) == FORMATS["psq"].read(OTHERS_PSQ)
+
+
+@pytest.mark.parametrize(
+    ("rules", "game"),
+    [
+        ("SZ[19]RU[gomoku]", "gomoku:size=19"),
+        ("SZ[9:8]RU[mnk]", "mnk:rows=8,cols=9"),
+        ("SZ[8:7]RU[connect4]", "connect4:width=8,height=7"),
+        ("SZ[3]RU[tictactoe]", "tictactoe"),
+        ("RU[tictactoe]", "tictactoe"),
+        ("RU[gomoku:size=19]", "gomoku:size=19"),
+        ("SZ[15]RU[STANDARD]", "gomoku:exact=yes"),
+        ("SZ[12:9]RU[standard]", "mnk:rows=9,cols=12,exact=yes"),
+        ("SZ[15]RU[free: style]", "gomoku"),
+        ("", "gomoku"),
+    ],
+)
+def test_the_size_and_the_rule_of_an_sgf_name_the_game(rules: str, game: str) -> None:
+    """A bare name of ours takes its size from SZ, and what is no name of ours is five in a row."""
+    [record] = FORMATS["sgf"].read(f"(;GM[4]{rules})")
+    assert record.position.game.name == game
+
+
+def test_texts_of_an_sgf_stand_on_one_line() -> None:
+    """A line break is a space, behind a backslash nothing; Event and Date have properties."""
+    text = '(;GM[4]PB[ Ann\nLee ]PW[B\\\nob\\\\]EV[club\tnight]DT[2024-05-01]GC[[Round "2"\\]])'
+    [record] = FORMATS["sgf"].read(text)
+    assert record.players == ("Ann Lee", "Bob\\")
+    assert record.tags == {"Event": "club night", "Date": "2024-05-01", "Round": "2"}
+    assert "EV[club night]DT[2024-05-01]" in FORMATS["sgf"].write(record)
+
+
+FIVE_SGF = "(;GM[4]SZ[15]RE[?];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])"
+
+
+@pytest.mark.parametrize("told", ["?", "B+R", "B+F", "B+", "Void"])
+def test_a_board_that_is_won_needs_no_other_ending(told: str) -> None:
+    """Who resigns when five are on the board has lost by the line."""
+    [record] = FORMATS["sgf"].read(FIVE_SGF.replace("?", told))
+    assert (record.result, record.ending) == (Result.FIRST, "line")
+
+
+@pytest.mark.parametrize(("letter", "word"), [("F", "misconduct"), ("T", "time"), ("", "other")])
+def test_the_letters_of_an_sgf_are_the_words_of_the_server(letter: str, word: str) -> None:
+    """Both ways."""
+    [record] = FORMATS["sgf"].read(f"(;GM[4]RE[W+{letter}];B[hh])")
+    assert (record.result, record.ending) == (Result.SECOND, word)
+    assert f"RE[W+{letter}]" in FORMATS["sgf"].write(record)
+
+
+def test_outer_spaces_of_names_are_left_out() -> None:
+    """Other programs pad them; in our own lines of JSON they are refused."""
+    for form in ("pgn", "sgf", "psq"):
+        text = GOLDEN[form].replace("bob", " bob\t")
+        assert FORMATS[form].read(text) == [SMALL]
 
 
 def test_pgn_written_by_hand() -> None:
@@ -128,6 +210,12 @@ def test_pgn_written_by_hand() -> None:
     [record] = FORMATS["pgn"].read(text)
     assert write_moves(record.position.game, record.position.moves) == "4453"
     assert record.tags == {"Event": "club"}
+
+
+def test_a_long_text_of_open_comments_is_refused_at_once() -> None:
+    """Reading takes one pass: in two, each brace would look for its end again."""
+    with pytest.raises(BadRecord, match="a comment is not closed"):
+        FORMATS["pgn"].read('[Game "gomoku"]\n\n' + "{" * 10**5)
 
 
 def test_digit_strings_with_values_behind_them() -> None:
@@ -143,6 +231,11 @@ WRONG = [
     ("pgn", '[Game "gomoku"]\n\n1. h8 q20 *', "game 1: move 2: cannot read 'q20' as a move"),
     ("pgn", '[Game "gomoku"]\n[Result "1-0"]\n\n1. h8 0-1', "the tag says 1-0, the moves end with"),
     ("pgn", '[Game "gomoku"]\n\n1. h8 {5 ms} i9 *', "there are 1 times for 2 moves"),
+    ("pgn", '[Game "gomoku"]\n\n1. {5 ms} h8 *', "the time {5 ms} must stand behind its move"),
+    ("pgn", '[Game "gomoku"]\n\n1. h8 {5 ms} {6 ms} i9 *', "the time {6 ms} must stand behind its"),
+    ("pgn", '[Game "gomoku"]\n\n1. h8 i9 {5 ms} * {6 ms}', "the time {6 ms} must stand behind"),
+    ("pgn", '[Game "gomoku"]\n\n1. h8 {', "a comment is not closed: a } is missing"),
+    ("pgn", '[Game "gomoku"]\n[Ending "Lost"]\n\n1. h8', "the ending must be one word"),
     ("sgf", "hello", "not SGF: a game begins with (;"),
     ("sgf", "(;GM[4]SZ[15];B[hh]", "the SGF ends in the middle of a game: a ) is missing"),
     ("sgf", "(;GM[4])\n)", "not SGF: there is a ) too many"),
@@ -151,7 +244,12 @@ WRONG = [
     ("sgf", "(;SZ[19];B[pd])", "this SGF is of game type GM[1], not GM[4] (gomoku)"),
     ("sgf", "(;GM[4]SZ[big])", "cannot read the size SZ[big]: write SZ[15] or SZ[columns:rows]"),
     ("sgf", "(;GM[4]SZ[40])", "size must be 5 to 25, not 40"),
-    ("sgf", "(;GM[4]SZ[19]RU[gomoku])", "the size is 19 x 19, but gomoku is played on another"),
+    ("sgf", "(;GM[4]SZ[15]RU[qubic])", "the size is 15 x 15, but qubic is played on another"),
+    ("sgf", "(;GM[4]SZ[19]RU[gomoku:size=15])", "the size is 19 x 19, but gomoku is played on"),
+    ("sgf", "(;GM[4]SZ[19]RU[gomoku:sise=19])", "game 1: gomoku: no parameter is called 'sise'"),
+    ("sgf", "(;GM[4]SZ[15];B[hh]W[ii])", "move 1 is of B and W at once: each has a node"),
+    ("sgf", "(;GM[4]SZ[15];W[hh]B[ii])", "move 1 is of B and W at once: each has a node"),
+    ("sgf", FIVE_SGF.replace("?", "W+R"), "the board says 1-0, but the record says 0-1"),
     ("sgf", "(;GM[4]SZ[15];W[hh])", "W moves out of turn at move 1"),
     ("sgf", "(;GM[4]SZ[15];B[hh];B[ii])", "B moves out of turn at move 2"),
     ("sgf", "(;GM[4]SZ[15];B[zz])", "cannot read the move [zz]: write column and row, like [hh]"),
@@ -160,7 +258,17 @@ WRONG = [
     ("sgf", "(;GM[4]SZ[15]AB[hh];W[ii])", "the game starts from stones set up"),
     ("psq", "", "a psq file begins like 'Piskvorky 15x15, 11:11, 0'"),
     ("psq", "Piskvorky 15x15\n16,1,0\n", "the move 16,1 is off the board: x is 1 to 15, y 1 to 15"),
-    ("psq", "Piskvorky 15x15\n8,8,0\n8,8,0\n", "h8 is taken: X has a stone there"),
+    ("psq", "Piskvorky 15x15\n8,8,0\n8,8,0\n", "line 3: h8 is taken: X has a"),
+    ("psq", "Piskvorky 15x15\n8,8,0\n9;9,5\n7,7,0\n", "line 3: '9;9,5' is out of place: moves"),
+    ("psq", "Piskvorky 15x15\n8,8,0\n\n9,9,-5\nann\nbob\n-1\n", "line 4: '9,9,-5' is out of"),
+    ("psq", "Piskvorky 15x15\n8,8,0\nx9,9,5\n7,7,0\n", "line 3: 'x9,9,5' is out of place"),
+    ("psq", "Piskvorky 15x15\n8,8,0\nx9,9,5\nann\nbob\n-1\n", "line 5: 'bob' is out of place"),
+    ("psq", "Piskvorky 15x15\n8,8,0\n9\n7,7,0\n", "line 4: '7,7,0' is out of place"),
+    ("psq", "Piskvorky 15x15\n8,8,0\nann\n-1\n", "line 3: 'ann' is out of place"),
+    ("psq", "Piskvorky 15x15\n8,8,0\n-1\n3,Standard\n", "line 4: '3,Standard' is out of place"),
+    ("psq", 'Piskvorky 15x15\n8,8,0\n-1\n[Result "1-0]\n', "line 4: '[Result"),
+    ("psq", "Piskvorky 15x15\n8,8,0\n7,7\n", "there are 1 times for 2 moves"),
+    ("psq", "Piskvorky 15x15, 11:11\n", "a psq file begins like"),
     ("psq", "Piskvorky 99x99\n", "size must be 5 to 25, not 99"),
     (
         "psq",
@@ -169,6 +277,8 @@ WRONG = [
     ),
     ("psq", 'Piskvorky 15x15\n[Game "mnk"]\n', "the board is 15x15, but mnk is played on another"),
     ("digits", "4453\n448\n", "line 2: move 3: cannot read '8' as a move"),
+    ("digits", "4 4 5 3\n", "line 1: cannot read '4 4 5 3': write the moves run together"),
+    ("digits", "4453 x\n", "line 1: cannot read '4453 x'"),
     ("digits", "44444444", "line 1: move 7: column 4 is full"),
 ]
 

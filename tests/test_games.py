@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import IllegalMove, Outcome, Position, game_named
+from games import Game, IllegalMove, Outcome, Position, game_named
 from games.game import cell_set, members
 from games.notation import read_moves
 from tests.every import EVERY_GAME, positions, walk
@@ -73,6 +73,22 @@ class TestEveryGame:
         position = walk(game_named(name), 1, 5)
         copy = pickle.loads(pickle.dumps(position))
         assert (copy, copy.stones, copy.open) == (position, position.stones, position.open)
+
+
+def test_a_position_is_small_to_send() -> None:
+    """Its game travels as a name, and is the same object where the name is known."""
+    position = walk(game_named("mnk:k=20"), 1, 400)
+    sent = pickle.dumps(position)
+    assert len(position.moves) == 400
+    assert len(sent) < 2048
+    assert pickle.loads(sent).game is position.game
+
+
+def test_a_game_outside_the_catalogue_travels_whole() -> None:
+    """Somebody else's game has no name that we could look up."""
+    game = Game("corners", (2, 2), ((0, 3), (1, 2)))
+    copy = pickle.loads(pickle.dumps(game))
+    assert (copy.name, copy.shape, copy.lines) == (game.name, game.shape, game.lines)
 
 
 def fill(position: Position, line: tuple[int, ...], side: int) -> Position:
@@ -149,6 +165,7 @@ def test_a_full_board_is_a_draw() -> None:
 
 # Board 5 fills up without a line on it, and the last move sends to it.
 FILLED = "56 65 52 25 57 75 55 54 45 51 15 53 35 59 95 58 85"
+FILLED_BY_ITSELF = "54 45 53 36 65 52 25 51 15 57 75 59 95 56 63 35 58 85 55"
 
 
 class TestSending:
@@ -170,6 +187,12 @@ class TestSending:
         game = game_named("nineboard:full=draw")
         assert read_moves(game, FILLED.removesuffix(" 85")).outcome is None
         assert read_moves(game, FILLED).outcome == Outcome(None, ())
+
+    def test_a_move_can_fill_the_board_that_it_sends_to(self) -> None:
+        """The middle of the middle board is the last to be filled, and it is drawn at once."""
+        game = game_named("nineboard:full=draw")
+        assert read_moves(game, FILLED_BY_ITSELF.removesuffix(" 55")).outcome is None
+        assert read_moves(game, FILLED_BY_ITSELF).outcome == Outcome(None, ())
 
 
 def test_a_stone_must_not_hang_in_the_air() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import IllegalMove, Mistake, Position, UnreadableMove, game_named
-from games.notation import explain, read_cell, read_moves, write_cell, write_moves
+from games.notation import explain, read_cell, read_moves, write_moves
 from tests.every import EVERY_GAME, positions
 
 CORNERS = [
@@ -50,7 +50,7 @@ UNREADABLE = [
 def test_known_cells(name: str, cell: int, text: str) -> None:
     """a1 is at the lower left; the other notations count from the upper left."""
     game = game_named(name)
-    assert write_cell(game, cell) == text
+    assert game.names[cell] == text
     assert read_cell(game.start(), f" {text.upper()} ") == cell
 
 
@@ -117,7 +117,7 @@ def test_the_example_in_the_explanation_can_be_played(name: str) -> None:
 def test_every_legal_move_reads_back(position: Position) -> None:
     """Any cell that may be played is found again by its text."""
     for cell in position.legal_moves():
-        assert read_cell(position, write_cell(position.game, cell)) == cell
+        assert read_cell(position, position.game.names[cell]) == cell
 
 
 @given(positions())

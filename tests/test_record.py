@@ -1,6 +1,8 @@
 """A game as a value and as one JSON line."""
 
+import copy
 import json
+import pickle
 from typing import Any
 
 import pytest
@@ -38,7 +40,11 @@ WRONG = [
     (with_field("players", ["a\nb", ""]), "the first player must be a text on one line"),
     (with_field("result", "2-0"), "the result must be one of 1-0, 0-1, 1/2-1/2, *, not '2-0'"),
     (with_field("result", ["1-0"]), "the result must be one of"),
-    (with_field("ending", None), "the ending must be a text on one line, not None"),
+    (with_field("players", ["ann ", ""]), "must not begin or end with a space, as 'ann ' does"),
+    (with_field("tags", {"Event": " x"}), "the tag Event must not begin or end with a space"),
+    (with_field("ending", None), "the ending must be one word of lower-case letters and hyphens"),
+    (with_field("ending", "Time out"), "and hyphens, like 'resigned', not 'Time out'"),
+    (with_field("ending", "-"), "the ending must be one word"),
     (with_field("ending", "line"), "the ending is 'line', but the board is not finished"),
     (with_field("times_ms", [1, 2]), "there are 2 times for 3 moves: give one each"),
     (with_field("times_ms", [1, 2, -3]), "a time must be a whole number of milliseconds, not -3"),
@@ -49,8 +55,9 @@ WRONG = [
     (with_field("tags", {"Event": 1}), "the tag Event must be a text on one line, not 1"),
     (with_field("tags", {"a b": ""}), "a tag cannot be called 'a b': use letters, digits"),
     (with_field("tags", {"Result": ""}), "and none of Game, First, Second, Result, Ending"),
-    (WON + ',"result":"0-1","ending":"line"}', "the board says 1-0 by 'line', but the record"),
-    (WON + ',"result":"1-0","ending":"time"}', "the board says 1-0 by 'line', but the record"),
+    (WON + ',"result":"0-1","ending":"line"}', "the board says 1-0, but the record says 0-1"),
+    (WON + ',"result":"1/2-1/2"}', "the board says 1-0, but the record says 1/2-1/2"),
+    (WON + ',"ending":7}', "the ending must be one word"),
 ]
 
 
@@ -76,6 +83,38 @@ def test_the_board_fills_in_what_is_left_open() -> None:
     """A finished board needs no result beside it."""
     record = Record.from_json(WON + "}")
     assert (record.result, record.ending) == (Result.FIRST, "line")
+
+
+@pytest.mark.parametrize("ending", ["", "resigned", "time"])
+def test_a_finished_board_has_the_last_word_on_the_ending(ending: str) -> None:
+    """People resign when the last stone is down; what they may not do is win by it."""
+    record = Record.from_json(WON + f',"result":"1-0","ending":"{ending}"}}')
+    assert (record.result, record.ending) == (Result.FIRST, "line")
+
+
+def test_a_record_made_by_hand_must_agree_with_the_board() -> None:
+    """There, nothing is filled in."""
+    won = Record.from_json(WON + "}").position
+    with pytest.raises(BadRecord, match="the board says 1-0 by 'line', but the record says \\* by"):
+        Record(won)
+
+
+def test_the_tags_of_a_record_cannot_be_changed() -> None:
+    """Neither through the record nor through the mapping that it was made of."""
+    tags = {"Event": "club"}
+    record = Record(game_named("qubic").start(), tags=tags)
+    tags["Event"] = "other"
+    assert record.tags == {"Event": "club"}
+    with pytest.raises(TypeError):
+        record.tags["Event"] = "other"  # type: ignore[index]
+
+
+def test_a_record_is_a_value() -> None:
+    """Equal records are one in a set, and one that was sent or copied is equal."""
+    one, two = (Record(game_named("qubic").start(), tags={"Event": "club"}) for _ in "ab")
+    assert {one, two} == {one}
+    assert one != Record(game_named("qubic").start(), tags={"Event": "other"})
+    assert pickle.loads(pickle.dumps(one)) == copy.deepcopy(one) == one
 
 
 def test_a_resignation_keeps_its_result() -> None:

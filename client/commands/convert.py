@@ -7,9 +7,10 @@ inarow convert games.jsonl --to pgn | less
 """
 
 import argparse
+import re
 import sys
-from pathlib import Path
 
+from client.console import as_text, read
 from games import BadRecord
 from games.formats import FORMATS, detect
 
@@ -27,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    text = _read(args.file)
+    text = _decoded(read(args.file), args.file)
     source = FORMATS[args.source] if args.source else detect(text)
     records = source.read(text)
     if not records:
@@ -35,16 +36,16 @@ def run(args: argparse.Namespace) -> int:
     target = FORMATS[args.to]
     if len(records) > 1 and not target.many:
         raise BadRecord(f"a {target.name} file holds one game, and there are {len(records)} here")
-    written = [target.write(record) for record in records]
-    sys.stdout.write("".join(written))
+    written = "".join(target.write(record) for record in records)
+    sys.stdout.buffer.write(written.encode())  # a file is in UTF-8, whatever the terminal speaks
     return 0
 
 
-def _read(file: str) -> str:
-    try:
-        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return raw.decode().replace("\r\n", "\n")
-    except OSError as error:
-        raise BadRecord(f"cannot read {file}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise BadRecord(f"{file} is not text in UTF-8: {error}") from error
+def _decoded(raw: bytes, file: str) -> str:
+    """The text in UTF-8; SGF that does not say it is in that may be in its default, Latin-1."""
+    if raw.lstrip().startswith(b"(") and not re.search(rb"CA\s*\[\s*UTF-8", raw, re.IGNORECASE):
+        try:
+            raw.decode()
+        except UnicodeDecodeError:
+            raw = raw.decode("latin-1").encode()
+    return as_text(raw, file)

@@ -9,9 +9,8 @@ inarow show nineboard 71 15 --json
 
 import argparse
 import json
-import sys
 
-from client.console import board, data
+from client.console import as_text, board, data, read
 from games import Position, game_named
 from games.drawing import caption
 from games.game import members
@@ -30,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    text = sys.stdin.read() if args.moves == ["-"] else " ".join(args.moves)
+    text = as_text(read("-"), "-") if args.moves == ["-"] else " ".join(args.moves)
     position = read_moves(game_named(args.game), text)
     if args.json:
         print(json.dumps(_described(position)))

@@ -38,7 +38,7 @@ FORMATS = {
 
 def detect(text: str) -> Format:
     """The format that *text* is in, by how it begins. Raises BadRecord if none fits."""
-    start = text.lstrip("\ufeff \t\r\n")
+    start = text.lstrip()
     marks = {"{": "json", "[": "pgn", "(": "sgf", "P": "psq"} | dict.fromkeys("1234567", "digits")
     name = marks.get(start[:1])
     if name is None:

@@ -1,12 +1,17 @@
 """Connect 4 on the standard board as a string of columns, the form that every solver reads.
 
-It holds the moves only: names, times, tags and a resignation are lost.
+It holds the moves only: names, times, tags and a resignation are lost. Test sets write the value of
+the position behind the moves; it is passed over.
 """
+
+import re
 
 from games.errors import BadRecord
 from games.formats.fit import refuse_unless
 from games.notation import write_moves
 from games.record import Record, position_of
+
+_LINE = re.compile(r"\s*(\S+)(?:\s+-?\d+)?\s*", re.ASCII)
 
 
 def write(record: Record) -> str:
@@ -18,11 +23,19 @@ def write(record: Record) -> str:
 def read(text: str) -> list[Record]:
     records = []
     for number, line in enumerate(text.splitlines(), 1):
-        words = line.split()
-        if words:
+        if line.strip():
             try:
-                # Test sets write the value of the position behind the moves.
-                records.append(Record.of(position_of("connect4", words[0])))
+                records.append(_record(line))
             except BadRecord as error:
                 raise BadRecord(f"line {number}: {error}") from None
     return records
+
+
+def _record(line: str) -> Record:
+    found = _LINE.fullmatch(line)
+    if found is None:
+        raise BadRecord(
+            f"cannot read {line.strip()!r}: write the moves run together, like 4453, "
+            "and at most a value behind them"
+        )
+    return Record.of(position_of("connect4", found[1]))

@@ -17,7 +17,8 @@ from games.errors import BadRecord
 from games.formats.tags import read_tag, write_tags
 from games.record import RESERVED, Record, Result, position_of, result_of
 
-_COMMENT = re.compile(r"\{([^}]*)\}|;[^\n]*")
+# An open comment runs to the end of the text, so that each character is looked at once.
+_TOKEN = re.compile(r"\{([^}]*)(\}|\Z)|;[^\n]*|([^\s{;]+)")
 _TIME = re.compile(r"\s*(\d{1,13})\s+ms\s*", re.ASCII)
 _NUMBER = re.compile(r"^\d+\.+", re.ASCII)
 
@@ -54,7 +55,7 @@ def _games(text: str) -> Iterator[tuple[dict[str, str], str]]:
     """The tags and the moves of each game: a tag after moves begins the next one."""
     tags: dict[str, str] = {}
     moves: list[str] = []
-    for line in text.lstrip("\ufeff").split("\n"):
+    for line in text.split("\n"):
         tag = read_tag(line)
         if tag is None:
             moves.append(line)
@@ -70,17 +71,31 @@ def _games(text: str) -> Iterator[tuple[dict[str, str], str]]:
 def _record(tags: dict[str, str], movetext: str) -> Record:
     if "Game" not in tags:
         raise BadRecord('there is no tag that names the game, like [Game "gomoku"]')
-    times = tuple(int(found[1]) for found in map(_TIME.fullmatch, _comments(movetext)) if found)
-    words = _COMMENT.sub(" ", movetext).split()
+    words, times = _words(movetext)
     score = words.pop() if words and words[-1] in set(Result) else tags.get("Result", Result.NONE)
     if tags.get("Result", score) != score:
         raise BadRecord(f"the tag says {tags['Result']}, the moves end with {score}")
-    moves = " ".join(_NUMBER.sub("", word) for word in words)
-    position = position_of(tags["Game"], moves)
+    position = position_of(tags["Game"], " ".join(words))
     players = tags.get("First", ""), tags.get("Second", "")
     others = {key: value for key, value in tags.items() if key not in RESERVED}
     return Record.of(position, players, result_of(score), tags.get("Ending", ""), times, others)
 
 
-def _comments(movetext: str) -> list[str]:
-    return [found[1] or "" for found in _COMMENT.finditer(movetext)]
+def _words(movetext: str) -> tuple[list[str], tuple[int, ...]]:
+    """The words without move numbers and comments, and the times in comments behind moves."""
+    words: list[str] = []
+    times: list[int] = []
+    timed = True  # whether a time would be out of place here
+    for token in _TOKEN.finditer(movetext):
+        comment, close, word = token.groups()
+        if bare := _NUMBER.sub("", word or ""):
+            words.append(bare)
+            timed = bare in set(Result)
+        elif close == "":
+            raise BadRecord("a comment is not closed: a } is missing")
+        elif found := _TIME.fullmatch(comment or ""):
+            if timed:
+                raise BadRecord(f"the time {{{comment}}} must stand behind its move, one for each")
+            times.append(int(found[1]))
+            timed = True
+    return words, tuple(times)

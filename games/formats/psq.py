@@ -1,21 +1,33 @@
 """Gomocup's .psq, which Piskvork writes: five in a row on a flat board, `x,y,milliseconds` a move.
 
 Behind the moves come both names, a code and `winner,rule`. Readers stop there, so what the format
-has no place for follows as tag pairs. Times that are all zero are read as unknown.
+has no place for follows as tag pairs. Where the times are unknown, the third number is left out.
+
+The header's last number is 1 if the player named second moved first. The winner is read as 1 for
+the first mover and 2 for the other: Piskvork's source, which does not write it, cannot tell.
 """
 
 import re
 
 from games.catalogue import game_named
 from games.errors import BadRecord, Mistake
-from games.formats.fit import refuse_unless
-from games.formats.tags import read_tags, write_tags
-from games.game import Game
+from games.formats.fit import five_in_a_row, refuse_unless
+from games.formats.tags import read_tag, write_tags
+from games.game import Game, Position
 from games.record import RESERVED, UNTOLD, Record, Result, result_of
 
-_HEADER = re.compile(r"Piskvorky\s+(\d{1,3})x(\d{1,3})\b.*", re.ASCII)
-_MOVE = re.compile(r"\s*(-?\d{1,6})\s*,\s*(-?\d{1,6})\s*(?:,\s*(\d{1,13})\s*)?", re.ASCII)
-_VERDICT = re.compile(r"\s*([012])\s*,\s*([A-Za-z]+)\s*", re.ASCII)
+Lines = list[tuple[int, str]]  # with their numbers in the file
+
+_HEADER = re.compile(
+    r"Piskvorky\s+(\d{1,3})x(\d{1,3})(?:\s*,\s*-?\d+\s*:\s*-?\d+\s*,\s*([01]))?", re.ASCII
+)
+_MOVE = re.compile(r"-?\d{1,6}\s*,\s*-?\d{1,6}\s*(?:,\s*\d{1,13})?", re.ASCII)
+_NAME = re.compile(r"[^\W\d].*")  # Piskvork would take a digit for a move
+_CODE = re.compile(r"-?\d+", re.ASCII)
+_VERDICT = re.compile(r"[012]\s*,\s*[A-Za-z]+", re.ASCII)
+_KINDS = {"m": _MOVE, "n": _NAME, "c": _CODE, "v": _VERDICT}
+_ORDER = re.compile(r"(m*)((?:nn)?)(c?)(v?)(t*)")
+_RESULTS = {"1": Result.FIRST, "2": Result.SECOND}
 _CAPACITY = "five in a row on one flat board"
 
 
@@ -24,9 +36,9 @@ def write(record: Record) -> str:
     flat_five = len(game.shape) == 2 and not game.below and len(game.lines[0]) == 5
     refuse_unless(flat_five, "psq", _CAPACITY, game)
     rows, columns = game.shape
-    times = record.times_ms or (0,) * len(record.position.moves)
+    times = [f",{time}" for time in record.times_ms] or [""] * len(record.position.moves)
     moves = [
-        f"{cell % columns + 1},{cell // columns + 1},{time}"
+        f"{cell % columns + 1},{cell // columns + 1}{time}"
         for cell, time in zip(record.position.moves, times, strict=True)
     ]
     winner = {Result.FIRST: 1, Result.SECOND: 2}.get(record.result, 0)
@@ -44,43 +56,73 @@ def _safe(name: str, otherwise: str) -> str:
 
 
 def read(text: str) -> list[Record]:
-    lines = text.lstrip("\ufeff").split("\n")
-    header = _HEADER.fullmatch(lines[0].strip())
+    numbered = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
+    top, *lines = [each for each in numbered if each[1]] or [(1, "")]
+    header = _HEADER.fullmatch(top[1])
     if header is None:
         raise BadRecord("a psq file begins like 'Piskvorky 15x15, 11:11, 0'")
-    moves = []
-    for line in lines[1:]:
-        found = _MOVE.fullmatch(line)
-        if found is None:
-            break
-        moves.append(found)
-    rest = [line.strip() for line in lines[1 + len(moves) :]]
-    times = tuple(int(found[3] or 0) for found in moves)
+    moves, names, _, verdicts, pairs = _parts(lines)
+    tags = dict(tag for _, line in pairs if (tag := read_tag(line)))
+    winner, rule = _verdict(verdicts)
+    game = _game(int(header[2]), int(header[1]), tags.get("Game"), rule)
+    position, times = _played(game, moves)
+    here, there = [name for _, name in names] or ("", "")
+    first, second = (there, here) if header[3] == "1" else (here, there)
+    players = tags.get("First", first), tags.get("Second", second)
+    result = result_of(tags.get("Result", winner))
+    ending = tags.get("Ending", "" if result is Result.NONE else UNTOLD)
+    others = {key: value for key, value in tags.items() if key not in RESERVED}
+    return [Record.of(position, players, result, ending, times, others)]
+
+
+def _parts(lines: Lines) -> list[Lines]:
+    """The moves, the names, the code, the verdict and the tags; all lines must be in this order."""
+    found = _ORDER.match("".join(_kind(line) for _, line in lines))
+    assert found is not None  # it matches nothing at all, too
+    if found.end() < len(lines):
+        number, line = lines[found.end()]
+        raise BadRecord(
+            f"line {number}: {line!r} is out of place: moves like 8,8,350 come first, then two "
+            "names, a code, the winner and rule like 1,Freestyle, and tag pairs"
+        )
+    return [lines[found.start(part) : found.end(part)] for part in range(1, 6)]
+
+
+def _kind(line: str) -> str:
+    """One letter for what a line is."""
+    if read_tag(line):
+        return "t"
+    return next((kind for kind, form in _KINDS.items() if form.fullmatch(line)), "?")
+
+
+def _verdict(lines: Lines) -> tuple[Result, str]:
+    """The result and the rule."""
+    winner, rule = lines[0][1].split(",") if lines else ("0", "freestyle")
+    return _RESULTS.get(winner.strip(), Result.NONE), rule.strip().lower()
+
+
+def _game(rows: int, columns: int, name: str | None, rule: str) -> Game:
     try:
-        game = _game(int(header[1]), int(header[2]), rest)
-        position = game.start()
-        for found in moves:
-            position = position.play(_cell(game, int(found[1]), int(found[2])))
+        game = game_named(name) if name else five_in_a_row(rows, columns, rule == "standard")
     except Mistake as error:
         raise BadRecord(str(error)) from error
-    tags = read_tags("\n".join(rest))
-    players, result, ending = _about(tags, rest)
-    others = {key: value for key, value in tags.items() if key not in RESERVED}
-    return [Record.of(position, players, result, ending, times if any(times) else (), others)]
-
-
-def _game(columns: int, rows: int, rest: list[str]) -> Game:
-    tags = read_tags("\n".join(rest))
-    if "Game" in tags:
-        game = game_named(tags["Game"])
-        if game.shape != (rows, columns):
-            raise BadRecord(f"the board is {columns}x{rows}, but {game.name} is played on another")
-        return game
-    rule = next((found[2].lower() for found in map(_VERDICT.fullmatch, rest) if found), "freestyle")
+    if game.shape != (rows, columns):
+        raise BadRecord(f"the board is {columns}x{rows}, but {game.name} is played on another")
     if rule not in ("freestyle", "standard"):
         raise BadRecord(f"the rule is {rule}: only Freestyle and Standard can be read")
-    board = f"gomoku:size={rows}" if rows == columns else f"mnk:rows={rows},cols={columns}"
-    return game_named(board + (",exact=yes" if rule == "standard" else ""))
+    return game
+
+
+def _played(game: Game, moves: Lines) -> tuple[Position, tuple[int, ...]]:
+    position, times = game.start(), []
+    for number, line in moves:
+        x, y, *time = map(int, line.split(","))
+        try:
+            position = position.play(_cell(game, x, y))
+        except Mistake as error:
+            raise BadRecord(f"line {number}: {error}") from error
+        times += time
+    return position, tuple(times)
 
 
 def _cell(game: Game, x: int, y: int) -> int:
@@ -88,15 +130,3 @@ def _cell(game: Game, x: int, y: int) -> int:
     if not (1 <= x <= columns and 1 <= y <= rows):
         raise BadRecord(f"the move {x},{y} is off the board: x is 1 to {columns}, y 1 to {rows}")
     return (y - 1) * columns + x - 1
-
-
-def _about(tags: dict[str, str], rest: list[str]) -> tuple[tuple[str, str], Result, str]:
-    """Players, result and ending: from the tags, or from the lines that Piskvork writes."""
-    if "Result" in tags:
-        players = tags.get("First", ""), tags.get("Second", "")
-        return players, result_of(tags["Result"]), tags.get("Ending", "")
-    names = [line for line in rest if line and not re.fullmatch(r"-?\d+(,.*)?", line)]
-    first, second, *_ = [*names, "", ""]
-    winner = next((found[1] for found in map(_VERDICT.fullmatch, rest) if found), "0")
-    result = {"1": Result.FIRST, "2": Result.SECOND}.get(winner, Result.NONE)
-    return (first, second), result, "" if result is Result.NONE else UNTOLD

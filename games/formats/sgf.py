@@ -1,19 +1,20 @@
 """Smart Game Format FF[4] for flat boards, as GM[4] (gomoku): the main line, times as comments.
 
 The first mover is Black. RU holds the canonical name; files of other programs, which lack it, are
-read as gomoku if the board is square and as five in a row (mnk) if it is not.
+read as gomoku if the board is square and as five in a row (mnk) if it is not. Tags that SGF has no
+property for, and the ending in our words, stand in GC.
 """
 
 import re
 from collections.abc import Iterator
 
-from games.catalogue import game_named
+from games.catalogue import CATALOGUE, game_named
 from games.errors import BadRecord, Mistake
-from games.formats.fit import refuse_unless
+from games.formats.fit import five_in_a_row, refuse_unless
 from games.formats.tags import read_tags, write_tags
 from games.game import Game, Position
 from games.notation import LETTERS
-from games.record import UNTOLD, Record, Result
+from games.record import RESERVED, UNTOLD, Record, Result
 
 Node = dict[str, list[str]]
 
@@ -21,7 +22,8 @@ _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOT
 _TIME = re.compile(r"(\d{1,13}) ms", re.ASCII)
 _SIZE = re.compile(r"(\d{1,2})(?::(\d{1,2}))?", re.ASCII)
 _COLOURS = ("B", "W")
-_WAYS = {"resigned": "R", "time": "T", "forfeit": "F"}
+_WAYS = {"resigned": "R", "time": "T", "misconduct": "F"}
+_TAGS = {"Event": "EV", "Date": "DT"}  # tags that have a property of their own
 
 
 def write(record: Record) -> str:
@@ -29,7 +31,6 @@ def write(record: Record) -> str:
     refuse_unless(len(game.shape) == 2, "SGF", "games on one flat board", game)
     rows, columns = game.shape
     size = str(rows) if rows == columns else f"{columns}:{rows}"
-    ending = {"Ending": record.ending} if record.ending else {}
     root = {
         "FF": "4",
         "GM": "4",
@@ -38,11 +39,18 @@ def write(record: Record) -> str:
         "RU": game.name,
         "PB": record.players[0],
         "PW": record.players[1],
+        **{key: record.tags.get(tag, "") for tag, key in _TAGS.items()},
         "RE": _written_result(record),
-        "GC": write_tags(ending | dict(record.tags)),
+        "GC": _written_tags(record),
     }
     head = "".join(f"{key}[{_escaped(value)}]" for key, value in root.items() if value)
     return f"(;{head}\n{''.join(_written_moves(record))})\n"
+
+
+def _written_tags(record: Record) -> str:
+    is_over = record.ending or record.result is not Result.NONE
+    others = {key: value for key, value in record.tags.items() if not (value and key in _TAGS)}
+    return write_tags(({"Ending": record.ending} if is_over else {}) | others)
 
 
 def _written_result(record: Record) -> str:
@@ -67,9 +75,19 @@ def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
+def _unescaped(text: str) -> str:
+    """What a backslash stands before is taken as it is, but a line break, which is left out."""
+    return re.sub(r"\\(\n|.)", lambda found: found[1].strip("\n"), text)
+
+
+def _simple(text: str) -> str:
+    """A text on one line."""
+    return re.sub(r"[\t-\r]+", " ", text).strip()
+
+
 def read(text: str) -> list[Record]:
     records = []
-    for number, nodes in enumerate(_games(text.lstrip("\ufeff")), 1):
+    for number, nodes in enumerate(_games(text), 1):
         try:
             records.append(_record(nodes))
         except Mistake as error:
@@ -95,7 +113,7 @@ def _games(text: str) -> Iterator[list[Node]]:
             # Older files write names out: only the capitals count.
             key = "".join(filter(str.isupper, name))
         elif on_main_line:
-            nodes[-1].setdefault(key, []).append(re.sub(r"(?s)\\(.)", r"\1", value))
+            nodes[-1].setdefault(key, []).append(_unescaped(value))
         if depth < 0:
             raise BadRecord("not SGF: there is a ) too many")
         if mark == ")" and depth == 0:
@@ -122,28 +140,38 @@ def _record(nodes: list[Node]) -> Record:
     if root.get("GM", "1").strip() != "4":
         raise BadRecord(f"this SGF is of game type GM[{root.get('GM', '1')}], not GM[4] (gomoku)")
     position, times = _played(_game(root), nodes)
-    tags = read_tags(root.get("GC", ""))
-    ending = tags.pop("Ending", "")
-    players = root.get("PB", "").strip(), root.get("PW", "").strip()
-    result, way = _read_result(root.get("RE", "?").strip())
-    return Record.of(position, players, result, ending or way, times, tags)
+    players = _simple(root.get("PB", "")), _simple(root.get("PW", ""))
+    result, way = _read_result(_simple(root.get("RE", "?")))
+    told = read_tags(root.get("GC", ""))
+    tags = {tag: value for tag, key in _TAGS.items() if (value := _simple(root.get(key, "")))}
+    tags |= {tag: value for tag, value in told.items() if tag not in RESERVED}
+    return Record.of(position, players, result, told.get("Ending", way), times, tags)
 
 
 def _game(root: dict[str, str]) -> Game:
+    """The game that RU names, or five in a row; SZ gives its size unless the name does."""
     size = _SIZE.fullmatch(root.get("SZ", "15").strip())
     if size is None:
         raise BadRecord(f"cannot read the size SZ[{root['SZ']}]: write SZ[15] or SZ[columns:rows]")
     columns, rows = int(size[1]), int(size[2] or size[1])
-    name = root.get("RU", "").strip()
-    try:
-        game = game_named(name)
-    except Mistake:
-        game = game_named(
-            f"gomoku:size={rows}" if rows == columns else f"mnk:rows={rows},cols={columns}"
-        )
+    rule = _simple(root.get("RU", ""))
+    if rule.partition(":")[0] not in CATALOGUE:
+        return five_in_a_row(rows, columns, exact=rule.lower() == "standard")
+    game = game_named(rule)
+    if "SZ" not in root:
+        return game
+    if rule in CATALOGUE and game.shape != (rows, columns):
+        game = game_named(_sized(rule, rows, columns))
     if game.shape != (rows, columns):
         raise BadRecord(f"the size is {columns} x {rows}, but {game.name} is played on another")
     return game
+
+
+def _sized(family: str, rows: int, columns: int) -> str:
+    """The name of the family's game on a board of this size."""
+    sizes = {"size": rows, "rows": rows, "cols": columns, "width": columns, "height": rows}
+    given = [each.key for each in CATALOGUE[family].parameters if each.key in sizes]
+    return f"{family}:{','.join(f'{key}={sizes[key]}' for key in given)}" if given else family
 
 
 def _played(game: Game, nodes: list[Node]) -> tuple[Position, tuple[int, ...]]:
@@ -151,12 +179,16 @@ def _played(game: Game, nodes: list[Node]) -> tuple[Position, tuple[int, ...]]:
     for node in nodes:
         if "AB" in node or "AW" in node:
             raise BadRecord("the game starts from stones set up, not from an empty board")
-        for colour in node.keys() & set(_COLOURS):
-            if colour != _COLOURS[position.turn]:
-                raise BadRecord(f"{colour} moves out of turn at move {len(position.moves) + 1}")
-            position = position.play(_cell(game, node[colour]))
-            if found := _TIME.fullmatch("".join(node.get("C", [])).strip()):
-                times.append(int(found[1]))
+        ply = len(position.moves) + 1
+        match [colour for colour in _COLOURS if colour in node]:
+            case [_, _]:
+                raise BadRecord(f"move {ply} is of B and W at once: each has a node of its own")
+            case [colour] if colour != _COLOURS[position.turn]:
+                raise BadRecord(f"{colour} moves out of turn at move {ply}")
+            case [colour]:
+                position = position.play(_cell(game, node[colour]))
+                if found := _TIME.fullmatch("".join(node.get("C", [])).strip()):
+                    times.append(int(found[1]))
     return position, tuple(times)
 
 

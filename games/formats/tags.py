@@ -11,12 +11,12 @@ def write_tags(tags: Mapping[str, str]) -> str:
 
 
 def read_tag(line: str) -> tuple[str, str] | None:
-    """The name and the value, or None if the line is no tag pair."""
+    """The name and the value without outer spaces, or None if the line is no tag pair."""
     found = _TAG.fullmatch(line.strip())
     if found is None:
         return None
     key, value = found.groups()
-    return key, re.sub(r"\\(.)", r"\1", value)
+    return key, re.sub(r"\\(.)", r"\1", value).strip()
 
 
 def read_tags(text: str) -> dict[str, str]:
