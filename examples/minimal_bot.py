@@ -33,7 +33,8 @@ async def play(url: str, game: str, name: str) -> dict[str, Any]:
             await socket.send(msgpack.packb({"type": request, "id": id, **fields}))
 
         await ask("hello", 1, name=name, bot=True)
-        await ask("seek", 2, game=game, clock={"seconds": 60, "increment": 1})
+        terms = {"game": game, "clock": {"seconds": 60, "increment": 1}}
+        await ask("seek", 2, terms=terms)
         match: dict[str, Any] = {}
         moves: list[int] = []
         async for frame in socket:
@@ -47,7 +48,7 @@ async def play(url: str, game: str, name: str) -> dict[str, Any]:
             if message["type"] == "played":
                 moves.append(message["cell"])
             if "turn" in message and message["turn"] == match["side"]:
-                cell = random.choice(legal_cells(match["game"], match["shape"], moves))
+                cell = random.choice(legal_cells(game, match["shape"], moves))
                 await ask("move", len(moves) + 3, match=match["match"], ply=len(moves), cell=cell)
     raise SystemExit("the server left before the match ended")
 

@@ -6,20 +6,49 @@ from typing import Any, get_args
 import msgspec
 
 from protocol.codec import CODECS
-from protocol.messages import (
-    PROTOCOL,
+from protocol.messages import FromPlayer, FromServer
+from protocol.parts import PROTOCOL, Message
+from protocol.replies import (
     Done,
-    FromPlayer,
-    FromServer,
-    Hello,
-    Message,
+    Leaders,
+    Matches,
+    Opened,
+    Players,
     Refused,
+    Replies,
+    Results,
+    Seeks,
+    Shown,
     Welcome,
+)
+from protocol.requests import (
+    Challenge,
+    Hello,
+    Invite,
+    ListLeaders,
+    ListMatches,
+    ListPlayers,
+    ListResults,
+    ListSeeks,
+    Seek,
+    ShowMatch,
 )
 
 Schema = dict[str, Any]
 CHANNEL = "player"
-REPLIES = (Welcome, Done, Refused)
+# What a request is answered with when it is carried out, where that is not Done.
+ANSWERS: dict[type[Message], type[Message]] = {
+    Hello: Welcome,
+    Seek: Opened,
+    Challenge: Opened,
+    Invite: Opened,
+    ListSeeks: Seeks,
+    ListMatches: Matches,
+    ListPlayers: Players,
+    ListResults: Results,
+    ListLeaders: Leaders,
+    ShowMatch: Shown,
+}
 
 
 def asyncapi() -> Schema:
@@ -48,7 +77,11 @@ def asyncapi() -> Schema:
             }
         },
         "operations": {tag(each): _request(each) for each in requests}
-        | {"announce": _operation("send", [each for each in answers if each not in REPLIES])},
+        | {
+            "announce": _operation(
+                "send", [each for each in answers if each not in get_args(Replies)]
+            )
+        },
         "components": {
             "messages": {tag(each): _described(each) for each in everything},
             "schemas": _schemas(everything),
@@ -65,7 +98,7 @@ def tag(message: type[Message]) -> str:
 
 def _request(message: type[Message]) -> Schema:
     """The server receives a request, and replies to each once."""
-    replies = [Welcome if message is Hello else Done, Refused]
+    replies: list[type[Message]] = [ANSWERS.get(message, Done), Refused]
     return _operation("receive", [message]) | {"reply": _on_channel(replies)}
 
 
@@ -96,12 +129,14 @@ def _schemas(messages: tuple[type[Message], ...]) -> Schema:
 
 
 def _draft_7(schema: Any) -> Any:
-    """The schema as AsyncAPI reads it: msgspec writes tuples in the way of a newer draft."""
+    """The schema as AsyncAPI reads it: msgspec writes tuples and unions in newer ways."""
     if isinstance(schema, list):
         return [_draft_7(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
     known = {key: _draft_7(value) for key, value in schema.items() if key != "prefixItems"}
+    if isinstance(schema.get("discriminator"), dict):
+        known["discriminator"] = schema["discriminator"]["propertyName"]
     if "prefixItems" in schema:
         known |= {"items": _draft_7(schema["prefixItems"]), "additionalItems": False}
     return known

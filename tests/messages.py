@@ -5,7 +5,8 @@ from typing import Any, get_args
 import msgspec
 from hypothesis import strategies as st
 
-from protocol.messages import FromPlayer, FromServer, Message
+from protocol.messages import FromPlayer, FromServer
+from protocol.parts import Message
 
 FROM_PLAYER: tuple[type[Message], ...] = get_args(FromPlayer)
 FROM_SERVER: tuple[type[Message], ...] = get_args(FromServer)
@@ -47,4 +48,8 @@ def _of(info: msgspec.inspect.Type) -> st.SearchStrategy[Any]:
             return st.tuples(*map(_of, items))
         case msgspec.inspect.VarTupleType(item_type=item):
             return st.lists(_of(item), max_size=3).map(tuple)
+        case msgspec.inspect.DictType(key_type=key, value_type=value):
+            return st.dictionaries(_of(key), _of(value), max_size=3)
+        case msgspec.inspect.LiteralType(values=values):
+            return st.sampled_from(values)
     raise NotImplementedError(f"no strategy for {info}")

@@ -9,7 +9,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from protocol.codec import CODECS, JSON, MSGPACK, Codec, Frame, MalformedMessage, codec_for
-from protocol.messages import Hello, Message, Move, Resign, Started
+from protocol.events import Started
+from protocol.parts import Message
+from protocol.requests import Hello, Move, Resign
 from tests.messages import FROM_PLAYER, FROM_SERVER, messages
 
 EVERY_CODEC = pytest.mark.parametrize("codec", CODECS.values(), ids=list(CODECS))
@@ -95,14 +97,17 @@ def decodes_or_is_malformed(codec: Codec, data: Frame) -> None:
 
 
 WRONG = [
-    ('{"id":1}', "missing required field `type` (a type is one of hello, seek, move, resign)"),
+    ('{"id":1}', "missing required field `type` (a type is one of hello, declare, seek,"),
     ('{"type":"castle","id":1}', "Invalid value 'castle' - at `$.type` (a type is one of hello"),
     ('{"type":"resign","id":1}', "missing required field `match`"),
     ('{"type":"resign","id":1,"match":"m","why":""}', "unknown field `why`"),
     ('{"type":"resign","id":"1","match":"m"}', "Expected `int`, got `str` - at `$.id`"),
     ('{"type":"resign","id":-1,"match":"m"}', "Expected `int` >= 0 - at `$.id`"),
     ('{"type":"resign","id":9007199254740992,"match":"m"}', "`$.id`"),
-    ('{"type":"seek","id":1,"game":"mnk","clock":{"seconds":-1}}', "at `$.clock.seconds`"),
+    (
+        '{"type":"seek","id":1,"terms":{"game":"mnk","clock":{"seconds":-1}}}',
+        "`$.terms.clock.seconds`",
+    ),
     ("hello", "JSON is malformed"),
 ]
 
@@ -118,7 +123,8 @@ def test_a_malformed_message_is_told_where_it_goes_wrong(data: str, sentence: st
 def test_infinite_time_cannot_be_asked_for() -> None:
     """MessagePack could carry it, but no clock can."""
     for seconds in (float("nan"), float("inf")):
-        seek = {"type": "seek", "id": 1, "game": "mnk", "clock": {"seconds": seconds}}
+        terms = {"game": "mnk", "clock": {"seconds": seconds}}
+        seek = {"type": "seek", "id": 1, "terms": terms}
         with pytest.raises(MalformedMessage):
             MSGPACK.decode_from_player(msgpack.packb(seek))
 

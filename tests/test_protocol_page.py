@@ -5,20 +5,17 @@ from enum import StrEnum
 from pathlib import Path
 from typing import get_args
 
+import msgspec
 import pytest
 
 from games import game_named
 from protocol.codec import JSON, MSGPACK
-from protocol.messages import (
-    Ending,
-    Fault,
-    FromPlayer,
-    FromServer,
-    Move,
-    Played,
-    Refused,
-    Started,
-)
+from protocol.events import Played, Started
+from protocol.messages import FromPlayer, FromServer
+from protocol.parts import Ending, Fault
+from protocol.replies import Refused
+from protocol.requests import Move
+from protocol.schema import tag
 
 PAGE = (Path(__file__).parent.parent / "protocol" / "README.md").read_text()
 FRAMES = re.findall(r"```json\n(.+?)\n```\n\n```hex\n(.+?)\n```", PAGE, re.DOTALL)
@@ -45,17 +42,20 @@ def test_the_frames_shown_are_real(text: str, packed: str) -> None:
     assert MSGPACK.encode(in_json).hex() == re.sub(r"\s", "", packed)  # type: ignore[arg-type]
 
 
-def test_every_message_is_shown() -> None:
-    """Nobody has to guess what a message looks like."""
-    shown = {type(decoded(*frame)[0]) for frame in FRAMES}
-    assert shown == {*get_args(FromPlayer), *get_args(FromServer)}
+@pytest.mark.parametrize("message", [*get_args(FromPlayer), *get_args(FromServer)])
+def test_every_message_is_listed_with_its_fields(message: type[msgspec.Struct]) -> None:
+    """Nobody has to guess what a message holds; a ? marks what may be left out."""
+    fields = msgspec.structs.fields(message)
+    listed = ", ".join(field.name + ("" if field.required else "?") for field in fields)
+    summary = (message.__doc__ or "").splitlines()[0]
+    assert f"| `{tag(message)}` | {listed} | {summary} |" in PAGE  # type: ignore[arg-type]
 
 
 def test_the_match_shown_could_be_played() -> None:
     """The moves are legal, and the refused one is illegal for the reason given."""
     messages = [decoded(*frame)[0] for frame in FRAMES]
     started = next(each for each in messages if isinstance(each, Started))
-    game = game_named(started.game)
+    game = game_named(started.terms.game)
     assert started.shape == game.shape
     position = game.start()
     for each in messages:

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from jsonschema import Draft7Validator
 
 from protocol.codec import JSON, MalformedMessage
-from protocol.schema import asyncapi, tag
+from protocol.replies import Done
+from protocol.schema import ANSWERS, asyncapi, tag
 from tests.messages import FROM_PLAYER, FROM_SERVER, messages
 
 KEPT = Path(__file__).parent.parent / "protocol" / "asyncapi.json"
@@ -36,7 +37,7 @@ def test_every_request_names_its_replies() -> None:
         operation = DOCUMENT["operations"][tag(kind)]
         replies = [each["$ref"].rsplit("/")[-1] for each in operation["reply"]["messages"]]
         assert operation["action"] == "receive"
-        assert replies == ["welcome" if tag(kind) == "hello" else "done", "refused"]
+        assert replies == [tag(ANSWERS.get(kind, Done)), "refused"]
 
 
 def test_every_reference_leads_somewhere() -> None:
@@ -46,6 +47,12 @@ def test_every_reference_leads_somewhere() -> None:
         for key in reference.removeprefix("#/").split("/"):
             at = at[key]
         assert at
+
+
+def test_discriminators_are_names() -> None:
+    """AsyncAPI wants the name of the property, not OpenAPI's object."""
+    items = DOCUMENT["components"]["schemas"]["Shown"]["properties"]["events"]["items"]
+    assert items["discriminator"] == "type"
 
 
 def references(part: Any) -> list[str]:

@@ -1,0 +1,224 @@
+"""What messages are made of."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+
+PROTOCOL = 1
+
+# Integers that every JSON reader can hold exactly.
+Integer = Annotated[int, msgspec.Meta(ge=-(2**53) + 1, le=2**53 - 1)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
+Side = Annotated[int, msgspec.Meta(ge=0, le=1)]  # 0 moves first, 1 second
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
+Score = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
+Time = Annotated[float, msgspec.Meta(ge=0, le=1e11)]  # seconds since 1970, UTC
+Left = tuple[Seconds | None, Seconds | None]  # on both clocks, by side; None where untimed
+
+
+class Message(
+    msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True
+):
+    """The base of every message; its ``type`` on the wire is the class name in lower case."""
+
+
+class Request(Message, frozen=True):
+    """The base of what a player asks; the reply carries the same id."""
+
+    id: Count
+
+
+class Event(Message, frozen=True):
+    """The base of what happens in a match and is kept; seq counts the events of a match from 0."""
+
+    match: str
+    seq: Count
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of what stands inside messages."""
+
+
+class TimeControl(Part, frozen=True):
+    """How much time each side has. With nothing set a match is untimed."""
+
+    seconds: Seconds | None = None  # for the whole game
+    increment: Seconds = 0.0  # added after each move
+    per_move: Seconds | None = None  # for one move, whatever is left for the game
+
+
+class Terms(Part, frozen=True):
+    """What a match is played for and by."""
+
+    game: str
+    clock: TimeControl = TimeControl()
+    rated: bool = False
+    pie: bool = False  # after the first move the second player may swap sides
+    private: bool = False  # cannot be watched
+
+
+class Player(Part, frozen=True):
+    """Somebody who plays, as others see them."""
+
+    name: str
+    bot: bool = False
+    guest: bool = True
+    rating: Score | None = None  # at the game and pace at hand
+    provisional: bool = False  # too few games for the rating to mean much
+
+
+class Limits(Part, frozen=True):
+    """What the server lets one connection do; a breach is refused with seconds to wait."""
+
+    frame_bytes: Count
+    requests_per_second: Seconds
+    burst: Count  # requests that may come at once; moves in your own matches are counted apart
+    says_per_minute: Count
+    text_length: Count  # of one chat message
+    open_requests: Count  # seeks, challenges and invites waiting at once
+
+
+class Challengers(StrEnum):
+    """Who may challenge a player."""
+
+    ANYONE = "anyone"
+    PEOPLE = "people"
+    BOTS = "bots"
+    NOBODY = "nobody"
+
+
+class Policy(Part, frozen=True):
+    """What matches a player takes; the server enforces it."""
+
+    capacity: Count = 1  # matches at once
+    games: tuple[str, ...] = ()  # families or full names; empty: all
+    challengers: Challengers = Challengers.ANYONE
+    kept_for_people: Count = 0  # of the capacity, seats that bots cannot take
+    min_seconds: Seconds = 0.0  # a game of 40 moves must last at least this long on one clock
+    max_seconds: Seconds | None = None  # and at most this; None: also untimed
+
+
+class LiveMatch(Part, frozen=True):
+    """A match that is going on."""
+
+    match: str
+    terms: Terms
+    players: tuple[Player, Player]  # the first mover first
+    ply: Count
+    seq: Count  # of its latest event
+    side: Side | None = None  # yours; None if you do not play in it
+    watchers: Count = 0
+
+
+class PastMatch(Part, frozen=True):
+    """A match that has ended."""
+
+    match: str
+    terms: Terms
+    players: tuple[Player, Player]
+    winner: Side | None
+    ending: str
+    plies: Count
+    ended_at: Time
+
+
+class OpenSeek(Part, frozen=True):
+    """A seek that anyone who fits may take by seeking the same."""
+
+    key: str
+    by: Player
+    terms: Terms
+    side: Side | None = None  # that the seeker wants; None: either
+
+
+class OnlinePlayer(Part, frozen=True):
+    """A player who is connected."""
+
+    player: Player
+    playing: Count  # matches at once
+    policy: Policy | None = None  # of a bot
+
+
+class Leader(Part, frozen=True):
+    """A line of a leaderboard."""
+
+    player: Player
+    deviation: Seconds
+    games: Count
+
+
+class Verdict(StrEnum):
+    """What a player knows about a position, from the mover's point of view."""
+
+    WIN = "win"
+    LOSS = "loss"
+    DRAW = "draw"
+    UNDECIDED = "undecided"
+
+
+class Analysis(Part, frozen=True):
+    """What a bot thought of its move. The opponent does not see it during the match."""
+
+    score: Score | None = None
+    verdict: Verdict = Verdict.UNDECIDED
+    depth: Count | None = None
+    nodes: Count | None = None
+    line: tuple[Count, ...] = ()  # the cells that it expects, its own move first
+
+
+class OfferKind(StrEnum):
+    """What one player can propose to the other during a match."""
+
+    DRAW = "draw"
+    TAKEBACK = "takeback"
+
+
+class Room(StrEnum):
+    """Where something is said about a match."""
+
+    PLAYERS = "players"
+    SPECTATORS = "spectators"
+
+
+class Ending(StrEnum):
+    """How a match ended."""
+
+    LINE = "line"
+    FULL = "full"
+    RESIGNED = "resigned"
+    TIME = "time"
+    AGREED = "agreed"
+    ABANDONED = "abandoned"
+    ABORTED = "aborted"
+    MISCONDUCT = "misconduct"
+    FAULT = "fault"
+
+
+class Fault(StrEnum):
+    """Why a request was refused."""
+
+    HELLO_FIRST = "hello-first"
+    HELLO_AGAIN = "hello-again"
+    WRONG_PROTOCOL = "wrong-protocol"
+    BAD_NAME = "bad-name"
+    NAME_TAKEN = "name-taken"
+    BAD_TOKEN = "bad-token"
+    BAD_TERMS = "bad-terms"
+    NO_SUCH_GAME = "no-such-game"
+    NO_SUCH_MATCH = "no-such-match"
+    NO_SUCH_PLAYER = "no-such-player"
+    NO_SUCH_KEY = "no-such-key"
+    NOT_SEATED = "not-seated"
+    NOT_YOUR_TURN = "not-your-turn"
+    ILLEGAL_MOVE = "illegal-move"
+    STALE = "stale"
+    CONFLICT = "conflict"
+    OVER = "over"
+    TOO_EARLY = "too-early"
+    TOO_LATE = "too-late"
+    NOT_ALLOWED = "not-allowed"
+    BUSY = "busy"
+    TOO_FAST = "too-fast"
+    TOO_LONG = "too-long"
+    CLOSING = "closing"

@@ -1,0 +1,92 @@
+"""What the server answers to a request."""
+
+from protocol.events import MatchEvent
+from protocol.parts import (
+    Count,
+    Fault,
+    Integer,
+    Leader,
+    Limits,
+    LiveMatch,
+    Message,
+    OnlinePlayer,
+    OpenSeek,
+    PastMatch,
+    Player,
+    Seconds,
+)
+
+
+class Reply(Message, frozen=True):
+    """The base of every reply: it carries the id of its request."""
+
+    id: Count
+
+
+class Welcome(Reply, frozen=True):
+    """The reply to Hello. What you missed of your live matches follows it."""
+
+    protocol: Integer
+    server: str  # its version
+    you: Player
+    session: str  # secret: say it in Hello to take your place again
+    limits: Limits
+    heartbeat: Seconds  # between the server's pings; answer none for two of them and you are out
+    matches: tuple[LiveMatch, ...] = ()  # yours
+
+
+class Done(Reply, frozen=True):
+    """The request was carried out."""
+
+
+class Refused(Reply, frozen=True):
+    """The request was not carried out. Nothing has changed."""
+
+    code: Fault
+    text: str  # for a person: what was wrong, and what would be right
+    wait: Seconds | None = None  # until it makes sense to try again
+
+
+class Opened(Reply, frozen=True):
+    """Your seek, challenge or invite is open; the key of an invite is its code."""
+
+    key: str
+
+
+class Seeks(Reply, frozen=True):
+    """The reply to ListSeeks."""
+
+    seeks: tuple[OpenSeek, ...]
+
+
+class Matches(Reply, frozen=True):
+    """The reply to ListMatches."""
+
+    matches: tuple[LiveMatch, ...]
+
+
+class Players(Reply, frozen=True):
+    """The reply to ListPlayers."""
+
+    players: tuple[OnlinePlayer, ...]
+
+
+class Results(Reply, frozen=True):
+    """The reply to ListResults, the latest first."""
+
+    results: tuple[PastMatch, ...]
+
+
+class Leaders(Reply, frozen=True):
+    """The reply to ListLeaders, the best first."""
+
+    leaders: tuple[Leader, ...]
+
+
+class Shown(Reply, frozen=True):
+    """The reply to ShowMatch: all its events."""
+
+    events: tuple[MatchEvent, ...]
+
+
+Replies = Welcome | Done | Refused | Opened | Seeks | Matches | Players | Results | Leaders | Shown

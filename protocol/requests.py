@@ -1,0 +1,223 @@
+"""What a player may ask. Each request gets exactly one reply with its id."""
+
+from typing import Literal
+
+import msgspec
+
+from protocol.parts import (
+    PROTOCOL,
+    Analysis,
+    Count,
+    Integer,
+    OfferKind,
+    Policy,
+    Request,
+    Room,
+    Score,
+    Seconds,
+    Side,
+    Terms,
+)
+
+
+class Hello(Request, frozen=True):
+    """The first request on a connection: who you are, and which protocol you speak."""
+
+    name: str = ""  # may be left out with a token or a session
+    protocol: Integer = PROTOCOL
+    token: str | None = None  # proves an account; without it you are a guest
+    session: str | None = None  # from an earlier Welcome: takes that player's place again
+    seen: dict[str, Count] = msgspec.field(default_factory=dict)  # the last seq seen, by match
+    bot: bool = False
+    software: str = ""  # what you run, for the server's log
+
+
+class Declare(Request, frozen=True):
+    """Say what matches you take from now on."""
+
+    policy: Policy
+
+
+class Seek(Request, frozen=True):
+    """Ask for an opponent on these terms; Started follows when there is one."""
+
+    terms: Terms
+    side: Side | None = None  # that you want; None: either
+    rating_low: Score | None = None  # of the opponent
+    rating_high: Score | None = None
+
+
+class Challenge(Request, frozen=True):
+    """Ask one player for a match; it starts when they accept."""
+
+    player: str
+    terms: Terms
+    side: Side | None = None
+
+
+class Answer(Request, frozen=True):
+    """Accept or decline a challenge."""
+
+    key: str
+    accept: bool
+    reason: str = ""
+
+
+class Invite(Request, frozen=True):
+    """Open a match for whoever joins with the code in the reply."""
+
+    terms: Terms
+    side: Side | None = None
+
+
+class Join(Request, frozen=True):
+    """Take up an invite."""
+
+    code: str
+
+
+class Withdraw(Request, frozen=True):
+    """Take back a seek, a challenge or an invite."""
+
+    key: str
+
+
+class Rematch(Request, frozen=True):
+    """Ask for another match on the same terms with sides swapped, or agree to it."""
+
+    match: str
+
+
+class Move(Request, frozen=True):
+    """Play a cell. The same ply and cell again is answered Done again, and played once."""
+
+    match: str
+    ply: Integer  # how many moves were played before this one
+    cell: Integer
+    analysis: Analysis | None = None
+
+
+class Resign(Request, frozen=True):
+    """Give the match up."""
+
+    match: str
+
+
+class Offer(Request, frozen=True):
+    """Propose a draw or a takeback; it lapses with the next move."""
+
+    match: str
+    offer: OfferKind
+
+
+class Respond(Request, frozen=True):
+    """Accept or decline what the opponent has offered."""
+
+    match: str
+    offer: OfferKind
+    accept: bool
+
+
+class Abort(Request, frozen=True):
+    """Call the match off before the second move."""
+
+    match: str
+
+
+class Claim(Request, frozen=True):
+    """Take a win or a draw after the opponent has been gone for long enough."""
+
+    match: str
+    result: Literal["win", "draw"] = "win"
+
+
+class Swap(Request, frozen=True):
+    """Under the pie rule: take the first player's side instead of making the second move."""
+
+    match: str
+
+
+class Watch(Request, frozen=True):
+    """Follow a match, and its rematches, from its current state or from the start."""
+
+    match: str
+    from_start: bool = False
+
+
+class Unwatch(Request, frozen=True):
+    """Stop following a match."""
+
+    match: str
+
+
+class Say(Request, frozen=True):
+    """Say something to the other player, or among the spectators."""
+
+    match: str
+    room: Room
+    text: str
+
+
+class ListSeeks(Request, frozen=True):
+    """Ask for the open seeks, and perhaps to be told of changes from now on."""
+
+    watch: bool = False
+
+
+class ListMatches(Request, frozen=True):
+    """Ask for the public matches that are going on."""
+
+
+class ListPlayers(Request, frozen=True):
+    """Ask who is online."""
+
+
+class ListResults(Request, frozen=True):
+    """Ask for the latest results, of everyone or of one player."""
+
+    player: str | None = None
+    limit: Count = 20
+
+
+class ListLeaders(Request, frozen=True):
+    """Ask for the best rated players at a game and a pace."""
+
+    game: str
+    pace: Literal["fast", "medium", "slow", "untimed"]
+    limit: Count = 20
+
+
+class ShowMatch(Request, frozen=True):
+    """Ask for a match with everything that happened in it."""
+
+    match: str
+
+
+class Kick(Request, frozen=True):
+    """For administrators: close a player's connection."""
+
+    player: str
+    reason: str
+
+
+class EndMatch(Request, frozen=True):
+    """For administrators: end a match, for the winner named or without a result."""
+
+    match: str
+    winner: Side | None = None
+
+
+class AnnounceRestart(Request, frozen=True):
+    """For administrators: tell everyone, and start no more matches."""
+
+    seconds: Seconds  # until the server goes down
+    reason: str = ""
+
+
+FromPlayer = (
+    Hello | Declare | Seek | Challenge | Answer | Invite | Join | Withdraw | Rematch
+    | Move | Resign | Offer | Respond | Abort | Claim | Swap
+    | Watch | Unwatch | Say
+    | ListSeeks | ListMatches | ListPlayers | ListResults | ListLeaders | ShowMatch
+    | Kick | EndMatch | AnnounceRestart
+)  # fmt: skip
