@@ -1,0 +1,235 @@
+"""Reads what is kept, and writes what seldom changes: accounts and their tokens."""
+
+import secrets
+import time
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import (
+    ColumnElement,
+    Executable,
+    Row,
+    Select,
+    delete,
+    func,
+    insert,
+    select,
+    union_all,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+
+from games.errors import Mistake
+from protocol.parts import PastMatch, Player, Terms
+from server.database import Database
+from server.names import check_name, fold
+from server.schema import accounts, events, matches, ratings, sessions, tokens
+
+_terms = msgspec.msgpack.Decoder(Terms)
+_players = msgspec.msgpack.Decoder(tuple[Player, Player])
+
+
+class SessionRow(NamedTuple):
+    """A session that can be resumed."""
+
+    player: str
+    guest: bool
+    bot: bool
+    seen_at: float
+
+
+class AccountRow(NamedTuple):
+    """An account, which is its name's for good."""
+
+    name: str
+    bot: bool
+    admin: bool
+    created_at: float
+
+
+class TokenRow(NamedTuple):
+    """What is known about a token, which is not the token."""
+
+    id: str
+    label: str
+    created_at: float
+    revoked_at: float | None
+
+
+class LeaderRow(NamedTuple):
+    """A line of a leaderboard."""
+
+    player: str
+    rating: float
+    deviation: float
+    games: int
+    bot: bool = False
+
+
+class RatingRow(NamedTuple):
+    """How strong a player is at one game and pace."""
+
+    rating: float
+    deviation: float
+    volatility: float
+    games: int
+
+
+class Archive:
+    """What the server remembers, by question."""
+
+    def __init__(self, database: Database) -> None:
+        self._engine = database.engine
+
+    async def live_matches(self) -> dict[str, list[bytes]]:
+        """The events of every match that has not ended, in order."""
+        query = (
+            select(events.c.match, events.c.data)
+            .join(matches, matches.c.id == events.c.match)
+            .where(matches.c.ended_at.is_(None))
+            .order_by(events.c.match, events.c.seq)
+        )
+        found: dict[str, list[bytes]] = {}
+        for match, data in await self._all(query):
+            found.setdefault(match, []).append(data)
+        return found
+
+    async def events(self, match: str) -> list[bytes]:
+        """The events of one match in order; none if there is no such match."""
+        query = select(events.c.data).where(events.c.match == match).order_by(events.c.seq)
+        return [data for (data,) in await self._all(query)]
+
+    async def results(
+        self, player: str | None, limit: int, include_private: bool = False
+    ) -> list[PastMatch]:
+        """The matches that ended last, of one player or of all, the latest first."""
+        if player is None:
+            query = _latest(limit, include_private)
+        else:
+            # One query for each seat, because only then an index gives the latest without sorting.
+            seats = (
+                _latest(limit, include_private, matches.c.first == player),
+                _latest(limit, include_private, matches.c.second == player),
+            )
+            both = union_all(*(select(seat.subquery()) for seat in seats)).subquery()
+            query = select(both).order_by(both.c.ended_at.desc(), both.c.id).limit(limit)
+        return [_past_match(row) for row in await self._all(query)]
+
+    async def leaders(self, game: str, pace: str, limit: int) -> list[LeaderRow]:
+        """The best rated players, the best first."""
+        r = ratings.c
+        query = (
+            select(r.player, r.rating, r.deviation, r.games, func.coalesce(accounts.c.bot, False))
+            .select_from(ratings.outerjoin(accounts, accounts.c.name == r.player))
+            .where(r.game == game, r.pace == pace)
+            .order_by(r.rating.desc(), r.player)
+            .limit(limit)
+        )
+        return [LeaderRow(*row) for row in await self._all(query)]
+
+    async def ratings_of(self, players: Collection[str]) -> dict[tuple[str, str, str], RatingRow]:
+        """All ratings of these players, by player, game and pace."""
+        r = ratings.c
+        query = select(
+            r.player, r.game, r.pace, r.rating, r.deviation, r.volatility, r.games
+        ).where(r.player.in_(players))
+        return {(row[0], row[1], row[2]): RatingRow(*row[3:]) for row in await self._all(query)}
+
+    async def session(self, hash: bytes) -> SessionRow | None:
+        s = sessions.c
+        query = select(s.player, s.guest, s.bot, s.seen_at).where(s.hash == hash)
+        return next((SessionRow(*row) for row in await self._all(query)), None)
+
+    async def account(self, name: str) -> AccountRow | None:
+        """The account of this name, however it is capitalised."""
+        found = await self._all(_accounts().where(accounts.c.key == fold(name)))
+        return next((AccountRow(*row) for row in found), None)
+
+    async def account_of_token(self, hash: bytes) -> AccountRow | None:
+        """Whose token this is; nobody's if it was revoked."""
+        query = (
+            _accounts()
+            .join(tokens, tokens.c.account == accounts.c.name)
+            .where(tokens.c.hash == hash, tokens.c.revoked_at.is_(None))
+        )
+        return next((AccountRow(*row) for row in await self._all(query)), None)
+
+    async def accounts(self) -> list[AccountRow]:
+        """All accounts by name."""
+        return [AccountRow(*row) for row in await self._all(_accounts().order_by(accounts.c.key))]
+
+    async def create_account(self, name: str, bot: bool, admin: bool) -> None:
+        """Create an account, or raise if the name will not do or is taken."""
+        check_name(name)
+        row = AccountRow(name, bot, admin, time.time())
+        try:
+            await self._write(insert(accounts).values(key=fold(name), **row._asdict()))
+        except IntegrityError as error:
+            raise Mistake(f"there is an account called {name} already: choose another") from error
+
+    async def add_token(self, account: str, hash: bytes, label: str) -> str:
+        """Let a token stand for an account, and return the token's id."""
+        token = secrets.token_hex(4)
+        row = {"id": token, "account": account, "hash": hash, "label": label}
+        await self._write(insert(tokens).values(created_at=time.time(), **row))
+        return token
+
+    async def tokens(self, account: str) -> list[TokenRow]:
+        """All tokens of an account, the oldest first; also those that were revoked."""
+        t = tokens.c
+        query = (
+            select(t.id, t.label, t.created_at, t.revoked_at)
+            .where(t.account == account)
+            .order_by(t.created_at, t.id)
+        )
+        return [TokenRow(*row) for row in await self._all(query)]
+
+    async def revoke(self, token: str) -> bool:
+        """Let a token, given by its id, stand for nobody; False if no valid one has this id."""
+        valid = (tokens.c.id == token) & tokens.c.revoked_at.is_(None)
+        revoked = await self._write(update(tokens).where(valid).values(revoked_at=time.time())) == 1
+        if revoked:
+            # Whoever had the token must not come back by a session that it began.
+            owner = select(tokens.c.account).where(tokens.c.id == token).scalar_subquery()
+            await self._write(delete(sessions).where(sessions.c.player == owner))
+        return revoked
+
+    async def sessions_of(self, player: str) -> list[bytes]:
+        """The hashes of all sessions that a player of this name, however written, has begun."""
+        query = select(sessions.c.hash).where(func.lower(sessions.c.player) == fold(player))
+        return [row[0] for row in await self._all(query)]
+
+    async def _all(self, query: Select[*tuple[Any, ...]]) -> Collection[Row[*tuple[Any, ...]]]:
+        async with self._engine.connect() as connection:
+            return (await connection.execute(query)).all()
+
+    async def _write(self, statement: Executable) -> int:
+        async with self._engine.begin() as connection:
+            return (await connection.execute(statement)).rowcount
+
+
+def _accounts() -> Select[str, bool, bool, float]:
+    a = accounts.c
+    return select(a.name, a.bot, a.admin, a.created_at)
+
+
+def _latest(limit: int, private: bool, *which: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
+    m = matches.c
+    query = select(m.id, m.terms, m.players, m.winner, m.ending, m.plies, m.ended_at)
+    query = query.where(m.ended_at.is_not(None), *which)
+    if not private:
+        query = query.where(m.private.is_(False))
+    return query.order_by(m.ended_at.desc(), m.id).limit(limit)
+
+
+def _past_match(row: Row[*tuple[Any, ...]]) -> PastMatch:
+    return PastMatch(
+        match=row.id,
+        terms=_terms.decode(row.terms),
+        players=_players.decode(row.players),
+        winner=row.winner,
+        ending=row.ending,
+        plies=row.plies,
+        ended_at=row.ended_at,
+    )

@@ -1,0 +1,158 @@
+"""The seam between one node and many: who owns a match, and where a player is connected.
+
+Everything that crosses it is a message, so that a bus over a network can take the place of this one
+without any other file knowing.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol
+
+from protocol.replies import Replies
+from protocol.requests import (
+    Abort,
+    Claim,
+    EndMatch,
+    Move,
+    Offer,
+    Rematch,
+    Resign,
+    Respond,
+    Say,
+    Swap,
+    Unwatch,
+    Watch,
+)
+from server.parcel import Parcel
+
+MatchRequest = (
+    Move | Resign | Offer | Respond | Abort | Claim | Swap
+    | Rematch | Say | Watch | Unwatch | EndMatch
+)  # fmt: skip
+Answer = Callable[[Replies], None]
+
+
+SLICE = 50  # spectators who are told at a stretch, a fraction of a millisecond
+
+
+class Listener(Protocol):
+    """Somebody who can be told things: a connected player."""
+
+    name: str
+
+    def deliver(self, parcel: Parcel) -> None:
+        """Tell a player what concerns them."""
+
+    def show(self, topic: str, parcel: Parcel) -> None:
+        """Tell a spectator, who may miss some of it when slow."""
+
+    def replace(self, reason: str) -> None:
+        """Make way for a newer connection of the same player."""
+
+
+class Owner(Protocol):
+    """Where a match is kept."""
+
+    def act(
+        self, player: str, request: MatchRequest, round_trip: float, answer: Answer
+    ) -> None: ...
+
+
+class Bus(Protocol):
+    def own(self, match: str, owner: Owner) -> None: ...
+    def disown(self, match: str) -> None: ...
+    def ask(self, player: str, request: MatchRequest, round_trip: float, answer: Answer) -> bool:
+        """Hand a request to the owner of its match; False if nobody owns it."""
+
+    def attach(self, listener: Listener) -> None: ...
+    def detach(self, listener: Listener) -> bool:
+        """Whether the listener was still the player's newest."""
+
+    def is_here(self, player: str) -> bool: ...
+    def tell(self, player: str, parcel: Parcel) -> None: ...
+    def subscribe(self, topic: str, player: str) -> None: ...
+    def unsubscribe(self, topic: str, player: str) -> None: ...
+    def publish(self, topic: str, parcel: Parcel) -> None: ...
+    def audience(self, topic: str) -> int: ...
+    def move_audience(self, old: str, new: str) -> None:
+        """Those who followed one topic follow another from now on."""
+
+
+class LocalBus:
+    """A bus for one node: dictionaries."""
+
+    def __init__(self) -> None:
+        self._owners: dict[str, Owner] = {}
+        self._listeners: dict[str, Listener] = {}
+        self._topics: dict[str, set[str]] = {}
+        self._showing: deque[tuple[str, tuple[str, ...], Parcel]] = deque()
+        self._shows = False  # whether the next slice is on its way
+
+    def own(self, match: str, owner: Owner) -> None:
+        self._owners[match] = owner
+
+    def disown(self, match: str) -> None:
+        self._owners.pop(match, None)
+
+    def ask(self, player: str, request: MatchRequest, round_trip: float, answer: Answer) -> bool:
+        owner = self._owners.get(request.match)
+        if owner is None:
+            return False
+        owner.act(player, request, round_trip, answer)
+        return True
+
+    def attach(self, listener: Listener) -> None:
+        older = self._listeners.get(listener.name)
+        self._listeners[listener.name] = listener
+        if older is not None:
+            older.replace("another connection of yours has taken over")
+
+    def detach(self, listener: Listener) -> bool:
+        if self._listeners.get(listener.name) is not listener:
+            return False
+        del self._listeners[listener.name]
+        for topic in [topic for topic, names in self._topics.items() if listener.name in names]:
+            self.unsubscribe(topic, listener.name)
+        return True
+
+    def is_here(self, player: str) -> bool:
+        return player in self._listeners
+
+    def tell(self, player: str, parcel: Parcel) -> None:
+        if listener := self._listeners.get(player):
+            listener.deliver(parcel)
+
+    def subscribe(self, topic: str, player: str) -> None:
+        self._topics.setdefault(topic, set()).add(player)
+
+    def unsubscribe(self, topic: str, player: str) -> None:
+        names = self._topics.get(topic, set())
+        names.discard(player)
+        if not names:
+            self._topics.pop(topic, None)
+
+    def publish(self, topic: str, parcel: Parcel) -> None:
+        names = tuple(self._topics.get(topic, ()))
+        for at in range(0, len(names), SLICE):
+            self._showing.append((topic, names[at : at + SLICE], parcel))
+        if names and not self._shows:
+            self._show_next()
+
+    def _show_next(self) -> None:
+        """Show one slice, and let the players' own business go before the next."""
+        topic, names, parcel = self._showing.popleft()
+        for name in names:
+            if listener := self._listeners.get(name):
+                listener.show(topic, parcel)
+        self._shows = bool(self._showing)
+        if self._shows:
+            asyncio.get_running_loop().call_soon(self._show_next)
+
+    def audience(self, topic: str) -> int:
+        return len(self._topics.get(topic, ()))
+
+    def move_audience(self, old: str, new: str) -> None:
+        for name in tuple(self._topics.get(old, ())):
+            self.unsubscribe(old, name)
+            self.subscribe(new, name)

@@ -1,0 +1,96 @@
+"""A two-sided clock, and the credit for lag. Neither reads the time: the caller says what it is.
+
+A turn costs what passed on the server's clock, less a credit for the way through the network. The
+credit for a move is at most the round trip that the server itself measured, and comes out of a
+store that refills slowly, so that a peer that delays its pongs gains next to nothing.
+"""
+
+from typing import NamedTuple
+
+from protocol.parts import Left, Side, TimeControl
+
+PRECISION = 4  # decimals of a second that are told and kept
+REFILL = 0.1  # seconds of credit that come back with each move
+
+
+class Charge(NamedTuple):
+    """What a turn cost."""
+
+    elapsed: float
+    credited: float
+    charged: float
+
+
+class Lag(NamedTuple):
+    """One player's credit for lag."""
+
+    most: float  # seconds that the store holds
+    store: float
+    round_trip: float = 0.0  # as last measured; without a measurement there is no credit
+
+    @property
+    def credit(self) -> float:
+        """How much the next move may be credited."""
+        return min(self.store, self.round_trip)
+
+    def spend(self, amount: float) -> "Lag":
+        # A store that was made smaller between two starts of the server may be overdrawn.
+        store = min(self.most, max(0.0, self.store - amount) + REFILL)
+        return Lag(self.most, store, self.round_trip)
+
+
+class Clock(NamedTuple):
+    """How much time is left, and whose time is passing."""
+
+    control: TimeControl
+    left: Left
+    running: Side | None = None
+    since: float = 0.0
+
+    @classmethod
+    def of(cls, control: TimeControl) -> "Clock":
+        return cls(control, (control.seconds, control.seconds))
+
+    def start(self, side: Side, now: float) -> "Clock":
+        return Clock(self.control, self.left, side, now)
+
+    def elapsed(self, now: float) -> float:
+        """How long the turn has lasted."""
+        return 0.0 if self.running is None else max(0.0, now - self.since)
+
+    def allowance(self) -> float | None:
+        """How many seconds the running side has for this turn; None if it is untimed."""
+        if self.running is None:
+            return None
+        left, per_move = self.left[self.running], self.control.per_move
+        if left is None or per_move is None:
+            return per_move if left is None else left
+        return min(left, per_move)
+
+    def deadline(self, credit: float) -> float | None:
+        """When the running side loses on time, its credit included."""
+        allowance = self.allowance()
+        return None if allowance is None else self.since + allowance + credit
+
+    def charge(self, now: float, credit: float, free: bool) -> Charge:
+        """What the turn costs if it ends now; a free turn costs nothing, and needs no credit."""
+        elapsed = round(self.elapsed(now), PRECISION)
+        if free:
+            return Charge(elapsed, 0.0, 0.0)
+        credited = round(min(elapsed, credit), PRECISION)
+        return Charge(elapsed, credited, round(elapsed - credited, PRECISION))
+
+    def press(self, now: float, charged: float, increment: bool = True) -> "Clock":
+        """End the running side's turn and start the other's."""
+        assert self.running is not None, "the clock is stopped"
+        side, other = self.running, 1 - self.running
+        mine, theirs = self.left[side], self.left[other]
+        if mine is not None:
+            added = self.control.increment if increment else 0.0
+            mine = round(max(0.0, mine - charged) + added, PRECISION)
+        left = (mine, theirs) if side == 0 else (theirs, mine)
+        return Clock(self.control, left, other, now)
+
+    def swap(self) -> "Clock":
+        """The players change sides, and take their time along."""
+        return self._replace(left=(self.left[1], self.left[0]))

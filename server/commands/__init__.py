@@ -1,0 +1,1 @@
+"""What `inarow serve` and `inarow account` run."""

@@ -1,0 +1,152 @@
+"""Create accounts and the tokens that stand for them; a running server sees them at once.
+
+A token is printed once, alone on stdout, and only its hash is kept. A player shows it instead of
+a password, and may have several: one for each bot or computer.
+
+examples:
+
+inarow account create ann
+inarow account create deepbot --bot --label laptop > deepbot.token
+inarow account tokens ann
+inarow account revoke 3f9a01c4
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from games.errors import Mistake
+from server.archive import AccountRow, Archive
+from server.database import default_path, open_database
+from server.tokens import hash_token, new_token
+
+LONGEST_LABEL = 40
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    deeds = parser.add_subparsers(dest="deed", metavar="DEED", required=True)
+    create = deeds.add_parser("create", help="create an account and print its first token")
+    create.add_argument("--bot", action="store_true", help="programs play under this name")
+    create.add_argument("--admin", action="store_true", help="may use `inarow admin`")
+    token = deeds.add_parser("token", help="print another token for an account")
+    tokens = deeds.add_parser("tokens", help="list the tokens of an account, without the secrets")
+    listing = deeds.add_parser("list", help="list the accounts")
+    revoke = deeds.add_parser("revoke", help="make a token worthless")
+    revoke.add_argument("token", metavar="TOKEN_ID", help="as `inarow account tokens` lists it")
+    for deed in (create, token, tokens):
+        deed.add_argument("name", metavar="NAME", help="of the account")
+    for deed in (create, token):
+        deed.add_argument("--label", default="", help="a note to know the token by")
+    for deed in (listing, tokens):
+        deed.add_argument("--json", action="store_true", help="print the list as JSON")
+    for deed in (create, token, tokens, listing, revoke):
+        deed.add_argument(
+            "--database",
+            metavar="PATH_OR_URL",
+            default=str(default_path()),
+            help="the server's database (default: %(default)s)",
+        )
+
+
+def run(args: argparse.Namespace) -> int:
+    return asyncio.run(_run(args))
+
+
+async def _run(args: argparse.Namespace) -> int:
+    database = await open_database(args.database, exclusive=False)
+    try:
+        await DEEDS[args.deed](Archive(database), args)
+    finally:
+        await database.close()
+    return 0
+
+
+async def _create(archive: Archive, args: argparse.Namespace) -> None:
+    _check_label(args.label)
+    await archive.create_account(args.name, args.bot, args.admin)
+    _talk(f"created the account {args.name}")
+    await _give_token(archive, args.name, args.label)
+
+
+async def _token(archive: Archive, args: argparse.Namespace) -> None:
+    _check_label(args.label)
+    account = await _account(archive, args.name)
+    await _give_token(archive, account.name, args.label)
+
+
+async def _give_token(archive: Archive, account: str, label: str) -> None:
+    token = new_token()
+    id = await archive.add_token(account, hash_token(token), label)
+    _talk(f"this is its token {id}, shown only now: keep it secret")
+    print(token)
+
+
+async def _tokens(archive: Archive, args: argparse.Namespace) -> None:
+    account = await _account(archive, args.name)
+    tokens = await archive.tokens(account.name)
+    if args.json:
+        print(json.dumps([token._asdict() for token in tokens]))
+        return
+    _print_table(
+        ("id", "created", "revoked", "label"),
+        [
+            (token.id, _when(token.created_at), _when(token.revoked_at), token.label)
+            for token in tokens
+        ],
+    )
+
+
+async def _list(archive: Archive, args: argparse.Namespace) -> None:
+    accounts = await archive.accounts()
+    if args.json:
+        print(json.dumps([account._asdict() for account in accounts]))
+        return
+    _print_table(
+        ("name", "created", "kind"),
+        [(each.name, _when(each.created_at), _kind(each)) for each in accounts],
+    )
+
+
+async def _revoke(archive: Archive, args: argparse.Namespace) -> None:
+    if not await archive.revoke(args.token):
+        raise Mistake(
+            f"no valid token has the id {args.token!r}: `inarow account tokens NAME` lists them"
+        )
+    _talk(f"revoked the token {args.token}")
+
+
+DEEDS = {"create": _create, "token": _token, "tokens": _tokens, "list": _list, "revoke": _revoke}
+
+
+async def _account(archive: Archive, name: str) -> AccountRow:
+    account = await archive.account(name)
+    if account is None:
+        raise Mistake(f"there is no account called {name!r}: `inarow account list` lists them")
+    return account
+
+
+def _check_label(label: str) -> None:
+    if len(label) > LONGEST_LABEL or not label.isprintable():
+        raise Mistake(f"a label is a line of at most {LONGEST_LABEL} characters")
+
+
+def _kind(account: AccountRow) -> str:
+    return ("bot" if account.bot else "person") + (", admin" if account.admin else "")
+
+
+def _when(moment: float | None) -> str:
+    return "" if moment is None else f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%d %H:%M}Z"
+
+
+def _print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
+    for row in (headings, *rows):
+        line = "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True))
+        print(line.rstrip())
+
+
+def _talk(sentence: str) -> None:
+    print(sentence, file=sys.stderr)

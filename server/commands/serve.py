@@ -1,0 +1,42 @@
+"""Run a server: people and bots connect to it with the URL that it prints.
+
+Every option can also be set by an environment variable (--queue-bytes is INAROW_QUEUE_BYTES) or in
+a TOML file (queue_bytes = 65536) named by --config; a flag beats a variable, which beats the file.
+
+Ctrl-C or SIGTERM stops it: live matches are kept, and go on when the server is up again.
+"""
+
+import argparse
+import asyncio
+import os
+import sys
+
+from server.app import App, serve_until_stopped
+from server.logs import configure as configure_logs
+from server.settings import add_flags, load
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_flags(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    settings = load(args, os.environ)
+    configure_logs(settings.log_format, settings.log_level, name=settings.name)
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        return runner.run(serve_until_stopped(settings, _say_where))
+
+
+def _say_where(app: App) -> None:
+    """The URL goes to stdout, for whoever started us to read."""
+    print(app.url, flush=True)
+
+
+def _loop_factory() -> "type[asyncio.AbstractEventLoop] | None":
+    if sys.platform == "win32":
+        return None
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.Loop

@@ -1,0 +1,204 @@
+"""What each request leads to. Requests in a live match go to its table; the others end up here."""
+
+import secrets
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from games import Mistake, game_named
+from protocol.events import Challenged, Closing, SeekOpened
+from protocol.parts import Fault, OpenSeek, Player, Policy, Side, Terms
+from protocol.replies import Done, Opened, Replies
+from protocol.requests import (
+    Abort,
+    AnnounceRestart,
+    Answer,
+    Challenge,
+    Claim,
+    Declare,
+    EndMatch,
+    FromPlayer,
+    Hello,
+    Invite,
+    Join,
+    Kick,
+    ListLeaders,
+    ListMatches,
+    ListPlayers,
+    ListResults,
+    ListSeeks,
+    Move,
+    Offer,
+    Rematch,
+    Resign,
+    Respond,
+    Say,
+    Seek,
+    ShowMatch,
+    Swap,
+    Unwatch,
+    Watch,
+    Withdraw,
+)
+from server.house import SEEKS, House
+from server.ids import new_id
+from server.lists import list_now, look_up, recall
+from server.lobby import OpenChallenge, OpenInvite, OpenSeeking
+from server.parcel import Parcel
+from server.refusal import Refusal
+
+DOWN_SECONDS = 5.0  # how long a restart is expected to take
+LONGEST_CLOCK, LONGEST_INCREMENT = 30 * 86400.0, 86400.0  # seconds
+SHORTEST_CLOCK = 0.05  # seconds; anything less cannot be played over a network
+
+
+async def settle(house: House, me: Player, admin: bool, request: FromPlayer) -> Replies:
+    """The reply to a request that no table here has taken. Raises Refusal."""
+    match request:
+        case Hello():
+            raise Refusal(Fault.HELLO_AGAIN, "you have said hello on this connection")
+        case Declare(policy=policy):
+            house.lobby.declare(me.name, _checked_policy(house, me, policy))
+            house.clear(me.name)
+        case Seek() | Challenge() | Invite():
+            return Opened(request.id, _open(house, me, request))
+        case Answer():
+            _answer(house, me, request)
+        case Join(code=code):
+            _join(house, me, code.strip().upper())
+        case Withdraw(key=key):
+            if key not in house.lobby.opened_by(me.name):
+                raise Refusal(Fault.NO_SUCH_KEY, f"you have nothing open called {key}")
+            house.withdraw(key, "withdrawn")
+        case ListSeeks() | ListMatches() | ListPlayers():
+            return list_now(house, me, request)
+        case ListResults() | ListLeaders() | ShowMatch():
+            return await look_up(house, me, admin, request)
+        case Kick() | AnnounceRestart():
+            _administer(house, admin, request)
+        case (
+            Move() | Resign() | Offer() | Respond() | Abort() | Claim() | Swap()
+            | Rematch() | Say() | Watch() | Unwatch() | EndMatch()
+        ):  # fmt: skip
+            await recall(house, me, request)
+        case _:
+            assert_never(request)
+    return Done(request.id)
+
+
+def coin() -> Side:
+    return secrets.randbits(1)
+
+
+def _open(house: House, me: Player, request: Seek | Challenge | Invite) -> str:
+    """Open a seek, a challenge or an invite, and return its key."""
+    house.check_open()
+    terms = checked(request.terms, me)
+    if len(house.lobby.opened_by(me.name)) >= house.settings.open_requests:
+        raise Refusal(
+            Fault.BUSY, f"{house.settings.open_requests} may be open at once: withdraw one first"
+        )
+    rated = house.ladder.shown(me, terms)
+    match request:
+        case Seek():
+            return _seek(house, rated, terms, request)
+        case Challenge(player=name, side=side):
+            return _challenge(house, rated, name, terms, side)
+        case Invite(side=side):
+            code = new_id(6).upper()
+            house.lobby.invite(code, OpenInvite(rated, terms, side))
+            return code
+
+
+def _seek(house: House, me: Player, terms: Terms, request: Seek) -> str:
+    shown = OpenSeek(new_id(8), me, terms, request.side)
+    seeking = OpenSeeking(shown, request.rating_low, request.rating_high)
+    before = set(house.lobby.seeks)
+    pairing = house.lobby.seek(shown.key, seeking, coin())
+    if pairing is None:
+        house.bus.publish(SEEKS, Parcel(SeekOpened(shown)))
+        return shown.key
+    for taken in before - set(house.lobby.seeks):
+        house.withdrawn(taken)
+    house.start(pairing)
+    return shown.key
+
+
+def _challenge(house: House, me: Player, name: str, terms: Terms, side: Side | None) -> str:
+    other = house.find(name)
+    if other.name == me.name:
+        raise Refusal(Fault.NOT_ALLOWED, "you cannot challenge yourself")
+    if terms.rated and other.guest:
+        raise Refusal(Fault.NOT_ALLOWED, f"{other.name} is a guest: guests play casual matches")
+    key = new_id(8)
+    house.lobby.challenge(key, OpenChallenge(me, other.name, terms, side))
+    house.bus.tell(other.name, Parcel(Challenged(key, me, terms, side)))
+    return key
+
+
+def _answer(house: House, me: Player, answer: Answer) -> None:
+    challenge = house.lobby.find_challenge(answer.key, me.name)
+    if not answer.accept:
+        house.withdraw(answer.key, answer.reason or "declined")
+        return
+    house.check_open()
+    try:
+        pairing = house.lobby.accept(answer.key, house.ladder.shown(me, challenge.terms), coin())
+    except Refusal as refusal:
+        house.withdraw(answer.key, refusal.text)
+        raise
+    house.start(pairing)
+
+
+def _join(house: House, me: Player, code: str) -> None:
+    house.check_open()
+    invite = house.lobby.invites.get(code)
+    if invite and invite.terms.rated and me.guest:
+        raise Refusal(Fault.NOT_ALLOWED, "this is a rated match: get an account to play it")
+    joining = house.ladder.shown(me, invite.terms) if invite else me
+    house.start(house.lobby.join(code, joining, coin()))
+
+
+def _administer(house: House, admin: bool, request: Kick | AnnounceRestart) -> None:
+    if not admin:
+        raise Refusal(Fault.NOT_ALLOWED, "only administrators may do this")
+    match request:
+        case Kick(player=name, reason=reason):
+            house.kick(house.find(name).name, reason)
+        case AnnounceRestart(seconds=seconds, reason=reason):
+            house.closing_reason = reason or "the server is about to restart"
+            house.tell_everyone(Closing(house.closing_reason, seconds, seconds + DOWN_SECONDS))
+
+
+def _checked_policy(house: House, me: Player, policy: Policy) -> Policy:
+    """The policy with the games' canonical names, and a person's seats within the limit."""
+    try:
+        games = tuple(game_named(name).name for name in policy.games)
+    except Mistake as error:
+        raise Refusal(Fault.NO_SUCH_GAME, str(error)) from error
+    most = policy.capacity if me.bot else house.settings.people_capacity
+    return replace(policy, games=games, capacity=min(policy.capacity, most))
+
+
+def checked(terms: Terms, me: Player) -> Terms:
+    """The terms with the game's canonical name. Raises Refusal if nobody could play on them."""
+    try:
+        game = game_named(terms.game)
+    except Mistake as error:
+        raise Refusal(Fault.NO_SUCH_GAME, str(error)) from error
+    clock = terms.clock
+    for seconds in (clock.seconds, clock.per_move):
+        if seconds is not None and not SHORTEST_CLOCK <= seconds <= LONGEST_CLOCK:
+            raise Refusal(
+                Fault.BAD_TERMS,
+                f"a clock has {SHORTEST_CLOCK} to {LONGEST_CLOCK:.0f} seconds, not {seconds:g}",
+            )
+    if clock.increment > LONGEST_INCREMENT:
+        raise Refusal(Fault.BAD_TERMS, f"an increment is at most {LONGEST_INCREMENT:.0f} seconds")
+    if clock.increment and clock.seconds is None:
+        raise Refusal(Fault.BAD_TERMS, "an increment needs seconds for the game to be added to")
+    if terms.rated and me.guest:
+        raise Refusal(
+            Fault.NOT_ALLOWED, "guests play casual matches: get an account for rated ones"
+        )
+    return Terms(game.name, clock, terms.rated, terms.pie, terms.private)

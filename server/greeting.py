@@ -1,0 +1,46 @@
+"""The first words on a connection: whoever says hello, and in time, gets a session."""
+
+import asyncio
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+from protocol.codec import Codec, MalformedMessage, codec_for
+from protocol.parts import Fault
+from protocol.requests import Hello
+from server.house import House
+from server.refusal import Refusal, refused
+from server.session import POLICY_VIOLATION, Session, fitted
+
+MOST_HELLOS = 10  # each may ask the database
+
+
+async def greet(house: House, socket: ServerConnection) -> Session | None:
+    """The session of whoever says hello in time, or None when the connection came to nothing."""
+    codec: Codec | None = None
+    attempts = 0
+    try:
+        async with asyncio.timeout(house.settings.hello_seconds):
+            async for frame in socket:
+                codec = codec or codec_for(socket.subprotocol, frame)
+                request = codec.decode_from_player(frame)
+                try:
+                    if not isinstance(request, Hello):
+                        raise Refusal(Fault.HELLO_FIRST, "say hello first")
+                    who = await house.registry.identify(request)
+                    return Session(house, socket, codec, request, who)
+                except Refusal as refusal:
+                    house.metrics.refusals[refusal.code].inc()
+                    reply = refused(request.id, refusal)
+                    await socket.send(codec.encode(reply), text=codec.text)
+                attempts += 1
+                if attempts == MOST_HELLOS:
+                    await socket.close(POLICY_VIOLATION, f"{attempts} times no welcome: come again")
+    except TimeoutError:
+        await socket.close(POLICY_VIOLATION, "no hello in time")
+    except MalformedMessage as error:
+        house.metrics.frames_malformed.inc()
+        await socket.close(POLICY_VIOLATION, fitted(str(error)))
+    except ConnectionClosed:
+        pass
+    return None

@@ -1,0 +1,317 @@
+"""The house: who is here, which tables stand, and what starts and ends them."""
+
+import asyncio
+from time import monotonic, time
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from games import game_named
+from protocol.events import (
+    Ended,
+    MatchEvent,
+    News,
+    RematchOffered,
+    SeekClosed,
+    Started,
+    Unanswered,
+)
+from protocol.parts import Ending, Fault, Player
+from server.archive import Archive
+from server.bus import Bus, LocalBus
+from server.database import Database
+from server.identity import Registry
+from server.ids import new_match_id
+from server.journal import Journal
+from server.ladder import Ladder
+from server.lobby import Lobby, Pairing
+from server.logs import log
+from server.match import Match
+from server.metrics import Metrics
+from server.names import fold
+from server.parcel import Parcel
+from server.ratings import pace
+from server.refusal import Refusal
+from server.settings import Settings
+from server.state import Patience
+from server.table import Table
+from server.writes import MatchOver, NewMatch, Write
+
+if TYPE_CHECKING:
+    from server.session import Session
+
+LINGER = 300.0  # seconds that a table stands after its match, for a rematch and talk
+MOST_TOLD = 20  # matches of the past that a player hears of on coming back
+KICKED = 4003  # close code
+SEEKS = "seeks"  # the topic of those who watch the seeks
+
+encode_part = msgspec.msgpack.Encoder().encode
+decode_event = msgspec.msgpack.Decoder[MatchEvent](MatchEvent).decode
+
+
+class House:
+    def __init__(self, settings: Settings, database: Database) -> None:
+        self.settings = settings
+        self.bus: Bus = LocalBus()
+        self.metrics = Metrics()
+        self.lobby = Lobby(settings.people_capacity)
+        self.archive = Archive(database)
+        self.failed: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
+        self.journal = Journal(
+            database, on_failure=self._fail, on_collision=self._collide,
+            observe=self.metrics.committed,
+        )  # fmt: skip
+        self.registry = Registry(self.archive)
+        self.online: dict[str, Player] = {}  # by folded name
+        self.sessions: set[Session] = set()
+        self.tables: dict[str, Table] = {}
+        self._ended: dict[str, set[str]] = {}  # by player, tables that still stand after the end
+        self.closing_reason: str | None = None
+        self.watch_delay = settings.watch_delay
+        self.patience = Patience(
+            settings.restart_grace, settings.abandon_seconds, settings.lag_credit
+        )
+        self.ladder = Ladder(self.archive)
+        self._loop = asyncio.get_running_loop()
+        self._epoch = time() - monotonic()
+
+    # People
+
+    def enter(self, session: "Session", seen: dict[str, int]) -> None:
+        """A player is here, from this connection on: what they missed is told."""
+        me = session.player
+        self.online[fold(me.name)] = me
+        self.sessions.add(session)
+        self.bus.attach(session)
+        self.lobby.arrive(me)
+        mine = [self.tables[id] for id in self.lobby.matches_of(me.name)]
+        session.welcome(tuple(table.live(me.name) for table in mine if table.telling.told >= 0))
+        for table in mine:
+            table.arrive(me.name, seen.get(table.match.id), self.settings.replay_events)
+
+    async def tell_past(self, me: Player, seen: dict[str, int]) -> None:
+        """Tell a player how matches went on that ended while they were gone."""
+        live = self.lobby.matches_of(me.name)
+        for id, seq in list(seen.items())[:MOST_TOLD]:
+            if id in live:
+                continue
+            events = [decode_event(data) for data in await self.archive.events(id)]
+            if events and any(player.name == me.name for player in _players(events)):
+                for event in events[seq + 1 :]:
+                    self.bus.tell(me.name, Parcel(event))
+
+    def forget(self, name: str) -> None:
+        """Clear the tables of an earlier guest of this name: they are not the new one's."""
+        for id in tuple(self._ended.get(name, ())):
+            self._take_down(self.tables[id])
+
+    def leave(self, session: "Session") -> None:
+        """A connection is gone; if it was the player's newest, so is the player."""
+        self.sessions.discard(session)
+        if not self.bus.detach(session):
+            return
+        me = session.player
+        del self.online[fold(me.name)]
+        for key in self.lobby.opened_by(me.name):
+            self.withdraw(key, f"{me.name} has left")
+        for key in self.lobby.challenges_to(me.name):
+            self.withdraw(key, f"{me.name} has left")
+        self.lobby.leave(me.name)
+        for id in self.lobby.matches_of(me.name):
+            self.tables[id].leave(me.name)
+        self._release(me)
+
+    def find(self, name: str) -> Player:
+        """The player of this name who is here."""
+        player = self.online.get(fold(name))
+        if player is None:
+            raise Refusal(Fault.NO_SUCH_PLAYER, f"{name} is not online")
+        return player
+
+    def kick(self, name: str, reason: str) -> None:
+        for session in tuple(self.sessions):
+            if session.name == name:
+                session.close(KICKED, reason or "kicked by an administrator")
+
+    def tell_everyone(self, news: News) -> None:
+        parcel = Parcel(news)
+        for session in tuple(self.sessions):
+            session.deliver(parcel)
+
+    def _release(self, player: Player) -> None:
+        """Give a guest's name back once they are gone and sit nowhere."""
+        if fold(player.name) not in self.online and not self.lobby.matches_of(player.name):
+            self.registry.release(player)
+
+    # Matches
+
+    async def restore(self) -> int:
+        """Take up every match that was going on when the server went down."""
+        kept = await self.archive.live_matches()
+        now = monotonic()
+        for id, data in kept.items():
+            try:
+                events = [decode_event(each) for each in data]
+                match = Match.restored(events, now, self._epoch, self.patience)
+            except Exception:
+                log().exception("a match could not be taken up again", match=id)
+                continue
+            for player in match.players:
+                self.registry.reserve(player)
+            self._put_up(match).resume()
+            self.metrics.matches.inc()
+        seated = {player.name for table in self.tables.values() for player in table.match.players}
+        await self.ladder.load(seated)
+        return len(self.tables)
+
+    def start(self, pairing: Pairing, previous: str | None = None) -> Table:
+        """Seat two players; the check for free seats was made in the same breath."""
+        terms = pairing.terms
+        clock = terms.clock
+        timed = clock.seconds is not None or clock.per_move is not None
+        at = self.time_of_day()
+        started = Started(
+            new_match_id(at),
+            0,
+            terms,
+            game_named(terms.game).shape,
+            pairing.players,
+            at,
+            first_move=self.settings.first_move_seconds if timed else None,
+            previous=previous,
+        )
+        match = Match(started, monotonic(), self._epoch, self.patience)
+        table = self._put_up(match)
+        first, second = pairing.players
+        table.begin(
+            NewMatch(
+                match.id,
+                terms.game,
+                pace(clock),
+                encode_part(terms),
+                first.name,
+                second.name,
+                encode_part(pairing.players),
+                terms.rated,
+                terms.private,
+                started.at,
+            )
+        )
+        self.metrics.matches_started.inc()
+        self.metrics.matches.inc()
+        self.clear(first.name, second.name)
+        return table
+
+    def _put_up(self, match: Match) -> Table:
+        table = Table(match, self)
+        self.tables[match.id] = table
+        self.bus.own(match.id, table)
+        self.lobby.sit(match.id, match.players)
+        return table
+
+    def clear(self, *names: str) -> None:
+        """Close what players who have no seat left can no longer take up."""
+        for key in list(self.lobby.impossible(names)):
+            self.withdraw(key, "no seat is free any more")
+
+    def withdraw(self, key: str, reason: str) -> None:
+        """Close a seek, challenge or invite, and tell those whom it concerns."""
+        if challenge := self.lobby.challenges.get(key):
+            for name in (challenge.by.name, challenge.to):
+                self.bus.tell(name, Parcel(Unanswered(key, reason)))
+        if key in self.lobby.seeks:
+            self.withdrawn(key)
+        self.lobby.withdraw(key)
+
+    def withdrawn(self, seek: str) -> None:
+        self.bus.publish(SEEKS, Parcel(SeekClosed(seek)))
+
+    # What tables need
+
+    def closing(self, table: Table, ended: Ended) -> list[Write]:
+        """What is written together with the end of a match."""
+        match = table.match
+        players = encode_part(match.players)
+        over = MatchOver(match.id, players, ended.winner, ended.ending, match.ply, ended.at)
+        scored = ended.ending not in (Ending.ABORTED, Ending.FAULT)
+        if not (match.started.terms.rated and scored):
+            return [over]
+        return [over, *self.ladder.rate(match, ended)]
+
+    def closed(self, table: Table) -> None:
+        result = table.match.result
+        assert result is not None, "only what has ended is closed"
+        self.metrics.matches_ended[result.ending].inc()
+        self.metrics.matches.dec()
+        self.lobby.stand(table.match.id, table.match.players)
+        for player in table.match.players:
+            self._ended.setdefault(player.name, set()).add(table.match.id)
+            self._release(player)
+        self._loop.call_later(LINGER, self._take_down, table)
+
+    def _take_down(self, table: Table) -> None:
+        table.stop()
+        self.bus.disown(table.match.id)
+        self.tables.pop(table.match.id, None)
+        for player in table.match.players:
+            ids = self._ended.get(player.name, set())
+            ids.discard(table.match.id)
+            if not ids:
+                self._ended.pop(player.name, None)
+
+    def rematch(self, table: Table, player: str) -> None:
+        """Offer another match, or start it if the other has offered it already."""
+        match = table.match
+        if match.result is None:
+            raise Refusal(Fault.TOO_EARLY, "the match is not over yet")
+        if table.successor is not None:
+            raise Refusal(Fault.CONFLICT, f"the rematch is on already: {table.successor}")
+        me = table.side_of(player)
+        other = match.players[1 - me]
+        for name, against in ((player, other), (other.name, match.players[me])):
+            if not self.lobby.has_seat(name, against.bot):
+                raise Refusal(Fault.BUSY, f"{name} is not here or has no seat free")
+        self.check_open()
+        table.rematch_by.add(player)
+        if other.name not in table.rematch_by:
+            self.bus.tell(other.name, Parcel(RematchOffered(match.id, player)))
+            return
+        terms = match.started.terms
+        players = tuple(self.ladder.shown(each, terms) for each in match.players[::-1])
+        successor = self.start(Pairing(terms, (players[0], players[1])), previous=match.id)
+        table.successor = successor.match.id
+        self.bus.move_audience(table.telling.topic, successor.telling.topic)
+        for seated in successor.match.players:
+            successor.telling.unwatch(seated.name)
+
+    # The house itself
+
+    def check_open(self) -> None:
+        if self.closing_reason is not None:
+            raise Refusal(Fault.CLOSING, f"no new matches: {self.closing_reason}", wait=10.0)
+
+    def time_of_day(self) -> float:
+        return monotonic() + self._epoch
+
+    async def committed(self, *writes: Write) -> None:
+        """Wait until these are on disk."""
+        done = asyncio.Event()
+        self.journal.append(*writes, then=done.set)
+        await done.wait()
+
+    def _fail(self, error: BaseException) -> None:
+        if not self.failed.done():
+            self.failed.set_result(error)
+
+    def _collide(self, match: str) -> None:
+        """Another server has written to this match: it is no longer ours to tell about."""
+        log().error("another server has taken a match over", match=match)
+        if table := self.tables.get(match):
+            self.lobby.stand(match, table.match.players)
+            self._take_down(table)
+
+
+def _players(events: list[MatchEvent]) -> tuple[Player, Player]:
+    first = events[0]
+    assert isinstance(first, Started), "a match begins with its start"
+    return first.players

@@ -1,0 +1,122 @@
+"""Who somebody is: guests by a free name, accounts by their token, both by a session.
+
+A name belongs to one player at a time. A guest holds a name while connected or seated; the session
+token is the only way back to it.
+"""
+
+from typing import NamedTuple
+
+from games.errors import Mistake
+from protocol.parts import PROTOCOL, Fault, Player
+from protocol.requests import Hello
+from server.archive import AccountRow, Archive
+from server.names import check_name, fold
+from server.refusal import Refusal
+from server.tokens import hash_token, new_token
+
+
+class Identity(NamedTuple):
+    player: Player
+    admin: bool
+    session: str
+    new: bool  # whether the session has just begun
+    ended: tuple[bytes, ...] = ()  # hashes of sessions of earlier guests of the name
+
+
+class Registry:
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+        self._guests: dict[str, bytes] = {}  # folded name -> hash of the session that holds it
+
+    async def identify(self, hello: Hello) -> Identity:
+        """Who says hello. A guest's name is theirs from here on; `release` gives it back."""
+        if hello.protocol != PROTOCOL:
+            raise Refusal(
+                Fault.WRONG_PROTOCOL,
+                f"this server speaks protocol {PROTOCOL}, not {hello.protocol}",
+            )
+        if hello.session is not None:
+            try:
+                return await self._resume(hello.session)
+            except Refusal as refusal:
+                # A session can end; a token says who is there all the same.
+                if hello.token is None or refusal.code is not Fault.BAD_TOKEN:
+                    raise
+        if hello.token is not None:
+            return await self._log_in(hello, hello.token)
+        return await self._greet(hello)
+
+    def reserve(self, player: Player) -> None:
+        """Keep the name of a guest who sits at a table that a restart brought back."""
+        if player.guest:
+            self._guests.setdefault(fold(player.name), b"")
+
+    def release(self, player: Player) -> None:
+        if player.guest:
+            self._guests.pop(fold(player.name), None)
+
+    async def _resume(self, session: str) -> Identity:
+        hash = hash_token(session)
+        row = await self._archive.session(hash)
+        if row is None:
+            raise Refusal(
+                Fault.BAD_TOKEN, "this session is over: say hello without it to begin a new one"
+            )
+        account = await self._archive.account(row.player)
+        if row.guest:
+            self._hold(row.player, hash, owned=account is not None)
+            return Identity(Player(row.player, row.bot), False, session, new=False)
+        if account is None:
+            raise Refusal(Fault.BAD_TOKEN, f"the account {row.player} is gone")
+        # Which token a session began with is not kept, so that each revoked one ends them all.
+        revoked = [token.revoked_at for token in await self._archive.tokens(account.name)]
+        if any(at is not None and at >= row.seen_at for at in revoked):
+            raise Refusal(Fault.BAD_TOKEN, "a token was revoked: say hello with a valid one")
+        return self._as_account(account, session, new=False)
+
+    def _hold(self, name: str, hash: bytes, owned: bool) -> None:
+        """Take a guest's name again, unless it is another guest's or has become an account's."""
+        holder = self._guests.get(fold(name))
+        if holder not in (None, b"", hash) or (owned and holder is None):
+            raise Refusal(Fault.NAME_TAKEN, f"{name} is somebody else by now")
+        self._guests[fold(name)] = hash
+
+    def _as_account(self, account: AccountRow, session: str, new: bool) -> Identity:
+        if fold(account.name) in self._guests:
+            raise Refusal(
+                Fault.NAME_TAKEN, f"a guest is called {account.name} until they leave", wait=10.0
+            )
+        player = Player(account.name, account.bot, guest=False)
+        return Identity(player, account.admin, session, new)
+
+    async def _log_in(self, hello: Hello, token: str) -> Identity:
+        account = await self._archive.account_of_token(hash_token(token))
+        if account is None:
+            raise Refusal(Fault.BAD_TOKEN, "no account has this token, or it was revoked")
+        if hello.name and fold(hello.name) != fold(account.name):
+            raise Refusal(Fault.BAD_TOKEN, f"this token is not that of {hello.name}")
+        return self._as_account(account, new_token(), new=True)
+
+    async def _greet(self, hello: Hello) -> Identity:
+        try:
+            check_name(hello.name)
+        except Mistake as error:
+            raise Refusal(Fault.BAD_NAME, str(error)) from error
+        if await self._is_taken(hello.name):
+            offer = await self._free_name(hello.name)
+            raise Refusal(Fault.NAME_TAKEN, f"{hello.name} is taken: {offer} is free")
+        session = new_token()
+        self._guests[fold(hello.name)] = hash_token(session)
+        ended = tuple(await self._archive.sessions_of(hello.name))
+        return Identity(Player(hello.name, hello.bot), False, session, True, ended)
+
+    async def _is_taken(self, name: str) -> bool:
+        account = await self._archive.account(name)
+        # The guests are looked up after waiting for the archive: somebody may have come meanwhile.
+        return account is not None or fold(name) in self._guests
+
+    async def _free_name(self, name: str) -> str:
+        number = 2
+        while await self._is_taken(candidate := f"{name[:17]}{number}"):
+            number += 1
+        return candidate

@@ -1,0 +1,246 @@
+"""One match, from its start to its result. No sockets, no tasks, no time of its own.
+
+A request is checked, told as events, and the events are applied. A request that cannot be granted
+raises Refusal and changes nothing. Whoever asks must call `tick` with the same `now` first.
+"""
+
+from typing import Literal
+
+from games import IllegalMove
+from protocol.events import Declined, Ended, Offered, Played, Resumed, Swapped, TakenBack
+from protocol.parts import Analysis, Ending, Fault, OfferKind, Side, TimeControl
+from server.clock import Clock, Lag
+from server.ratings import estimate
+from server.refusal import Refusal
+from server.state import Events, MatchState
+
+
+class Match(MatchState):
+    # What players ask
+
+    def play(
+        self, side: Side, ply: int, cell: int, now: float, analysis: Analysis | None = None
+    ) -> Events:
+        """Play a cell; nothing happens if this very move was played before."""
+        if self._was_played(side, ply, cell):
+            return []
+        self._check_open()
+        if ply != self.ply:
+            raise Refusal(Fault.STALE, f"a move for ply {ply} came at ply {self.ply}")
+        if side != self.position.turn:
+            raise Refusal(Fault.NOT_YOUR_TURN, "it is your opponent's turn")
+        try:
+            after = self.position.play(cell)
+        except IllegalMove as error:
+            raise Refusal(Fault.ILLEGAL_MOVE, str(error)) from error
+        # While the clock waits for a player after a restart, the turn costs nothing.
+        free = self._is_first_move() or self.clock.running is None
+        clock = self.clock if self.clock.running is not None else self.clock.start(side, now)
+        charge = clock.charge(now, self.lag[side].credit, free)
+        pressed = clock.press(now, charge.charged, increment=not free)
+        turn = None if after.outcome else after.turn
+        played = Played(self.id, self._seq, ply, cell, *charge, pressed.left, turn, analysis)
+        events = self._record(played, now)
+        if after.outcome:
+            ending = Ending.FULL if after.outcome.winner is None else Ending.LINE
+            events += self._end(after.outcome.winner, ending, now, after.outcome.lines)
+        return events
+
+    def resign(self, side: Side, now: float) -> Events:
+        self._check_open()
+        return self._end(1 - side, Ending.RESIGNED, now)
+
+    def abort(self, side: Side, now: float) -> Events:
+        self._check_open()
+        if self.ply >= 2:
+            raise Refusal(Fault.TOO_LATE, "two moves are played: resign, or offer a draw")
+        return self._end(None, Ending.ABORTED, now)
+
+    def offer(self, side: Side, kind: OfferKind, now: float) -> Events:
+        """Propose something; to propose a draw to one who has proposed it is to accept."""
+        self._check_open()
+        if kind is OfferKind.DRAW and self.offers.standing.get(kind) == 1 - side:
+            return self.respond(side, kind, True, now)
+        if kind is OfferKind.TAKEBACK:
+            self._check_takeback(side)
+        self.offers.check(side, kind, self.ply)
+        return self._record(Offered(self.id, self._seq, side, kind), now)
+
+    def respond(self, side: Side, kind: OfferKind, accept: bool, now: float) -> Events:
+        self._check_open()
+        self.offers.answerable(side, kind)
+        if not accept:
+            return self._record(Declined(self.id, self._seq, side, kind), now)
+        if kind is OfferKind.DRAW:
+            return self._end(None, Ending.AGREED, now)
+        ply = self._takeback_ply(1 - side)
+        charged = self._charged_clock(now)
+        return self._record(TakenBack(self.id, self._seq, ply, charged.left, ply % 2), now)
+
+    def swap(self, side: Side, now: float) -> Events:
+        """Under the pie rule, take the other side instead of the second move."""
+        self._check_open()
+        if not self.started.terms.pie:
+            raise Refusal(Fault.NOT_ALLOWED, "this match is played without the pie rule")
+        if self.ply != 1 or self.swapped:
+            raise Refusal(Fault.TOO_LATE, "sides can be swapped in answer to the first move only")
+        if side != 1:
+            raise Refusal(Fault.NOT_YOUR_TURN, "only the second player may swap sides")
+        players = (self.players[1], self.players[0])
+        left = self._charged_clock(now).swap().left
+        return self._record(Swapped(self.id, self._seq, players, left, turn=1), now)
+
+    def claim(self, side: Side, result: Literal["win", "draw"], now: float) -> Events:
+        """Take the win, or a draw, from an opponent who is gone."""
+        self._check_open()
+        due = self.claim_due(side)
+        if due is None:
+            raise Refusal(Fault.NOT_ALLOWED, "your opponent is here")
+        if (wait := due - now) > 0:
+            raise Refusal(Fault.TOO_EARLY, f"your opponent has {wait:.0f} s to come back", wait)
+        return self._end(side if result == "win" else None, Ending.ABANDONED, now)
+
+    # What happens to it
+
+    def tick(self, now: float) -> Events:
+        """What time has brought about."""
+        if self.result:
+            return []
+        if self.held_until is not None and now >= self.held_until:
+            self._release(now)
+        if (due := self._expiry()) is not None and now >= due:
+            return self._end(None, Ending.ABORTED, now)
+        if (due := self._flag()) is not None and now >= due:
+            return self._end(1 - self.position.turn, Ending.TIME, now)
+        if (due := self._abandonment()) is not None and now >= due:
+            return self._end(None, Ending.ABANDONED, now)
+        return []
+
+    def deadline(self) -> float | None:
+        """When `tick` must be called next."""
+        if self.result:
+            return None
+        dues = (self.held_until, self._expiry(), self._flag(), self._abandonment())
+        return min((due for due in dues if due is not None), default=None)
+
+    def arrive(self, side: Side, now: float) -> None:
+        """The player is here: a clock that was waiting for them runs again."""
+        self.away[side] = None
+        self.awaited.discard(side)
+        if self.held_until is not None and side == self.turn:
+            self._release(now)
+
+    def leave(self, side: Side, now: float) -> None:
+        self.away[side] = now
+
+    def measure(self, side: Side, round_trip: float) -> None:
+        most, store, _ = self.lag[side]
+        self.lag[side] = Lag(most, store, round_trip)
+
+    def resume(self, now: float) -> Events:
+        """The server is up again: the clock waits for its player."""
+        if self.result:
+            return []
+        resumed = Resumed(
+            self.id, self._seq, self.time_of_day(now), self.clock.left, turn=self.position.turn
+        )
+        return self._record(resumed, now)
+
+    def end(self, winner: Side | None, ending: Ending, now: float) -> Events:
+        """An end from outside: by an administrator, or through a fault of ours."""
+        self._check_open()
+        return self._end(winner, ending, now)
+
+    def _end(
+        self,
+        winner: Side | None,
+        ending: Ending,
+        now: float,
+        lines: tuple[tuple[int, ...], ...] = (),
+    ) -> Events:
+        left = self._charged_clock(now).left
+        side = self.clock.running
+        credit = 0.0 if side is None else self.lag[side].credit
+        turn = self.clock.charge(now, credit, self._is_first_move())
+        ended = Ended(
+            self.id, self._seq, winner, ending, self.time_of_day(now), lines, left,
+            turn.elapsed, turn.credited,
+        )  # fmt: skip
+        return self._record(ended, now)
+
+    # What is so
+
+    def mover(self, ply: int) -> Side:
+        """The side, as the players sit now, of the one who made the move at this ply."""
+        # A side that was swapped has the first stone, but its player did not place it.
+        return 1 if self.swapped and ply == 0 else ply % 2
+
+    def claim_due(self, side: Side) -> float | None:
+        """From when *side* may claim; None while the opponent is here."""
+        since = self.away[1 - side]
+        if since is None:
+            return None
+        # After a restart either player has the grace for coming back.
+        return max(since + claim_after(self.started.terms.clock), self.grace_until)
+
+    def _check_open(self) -> None:
+        if self.result:
+            raise Refusal(Fault.OVER, f"the match is over: {self.result.ending}")
+
+    def _was_played(self, side: Side, ply: int, cell: int) -> bool:
+        """Whether this is a move that *side* has made already, sent once more."""
+        if not 0 <= ply < self.ply:
+            return False
+        if self.mover(ply) != side:
+            return False
+        if self.position.moves[ply] == cell:
+            return True
+        if ply >= self.ply - 2:
+            raise Refusal(Fault.CONFLICT, f"you have played another cell at ply {ply}")
+        raise Refusal(Fault.STALE, f"a move for ply {ply} came at ply {self.ply}")
+
+    def _takeback_ply(self, side: Side) -> int:
+        """How many moves stand once the last of *side* is taken back."""
+        return self.ply - (2 if self.position.turn == side else 1)
+
+    def _check_takeback(self, side: Side) -> None:
+        if self.started.terms.rated:
+            raise Refusal(Fault.NOT_ALLOWED, "moves cannot be taken back in a rated match")
+        if self._takeback_ply(side) < (1 if self.swapped else 0):
+            raise Refusal(Fault.NOT_ALLOWED, "you have made no move that could be taken back")
+
+    def _is_first_move(self) -> bool:
+        """Whether the turn is a side's first: that one is due in time, but not on the clock."""
+        return self.ply < 2 and self.started.first_move is not None
+
+    def _charged_clock(self, now: float) -> Clock:
+        """The clock with the turn so far charged to the side that had it."""
+        side = self.clock.running
+        if side is None or self._is_first_move():
+            return self.clock
+        charge = self.clock.charge(now, self.lag[side].credit, free=False)
+        return self.clock.press(now, charge.charged, increment=False)
+
+    def _expiry(self) -> float | None:
+        due = self.started.first_move
+        if due is None or self.ply >= 2 or self.clock.running is None:
+            return None
+        return self.clock.since + due
+
+    def _flag(self) -> float | None:
+        side = self.clock.running
+        if side is None or self._is_first_move():
+            return None
+        return self.clock.deadline(self.lag[side].credit)
+
+    def _abandonment(self) -> float | None:
+        first, second = self.away
+        if first is None or second is None:
+            return None
+        return max(first, second) + self._patience.abandon
+
+
+def claim_after(clock: TimeControl) -> float:
+    """How many seconds a player must be gone before the opponent may claim."""
+    length = estimate(clock)
+    return 120.0 if length is None else min(120.0, max(10.0, length / 10))

@@ -1,0 +1,27 @@
+"""The names of players: what they may look like, and when two are the same."""
+
+import re
+
+from games.errors import Mistake
+
+LONGEST_NAME = 20
+# ASCII only: letters of other scripts that look the same would let one player pass for another.
+_NAME = re.compile(rf"[A-Za-z][A-Za-z0-9._-]{{0,{LONGEST_NAME - 1}}}")
+
+
+class BadName(Mistake):
+    """A player cannot be called this."""
+
+
+def check_name(name: str) -> None:
+    """Raise unless a player can be called this."""
+    if not _NAME.fullmatch(name):
+        raise BadName(
+            f"nobody can be called {name[: 2 * LONGEST_NAME]!r}: a name has 1 to {LONGEST_NAME} of "
+            "the letters a-z, digits, '-', '_' and '.', and starts with a letter"
+        )
+
+
+def fold(name: str) -> str:
+    """What is equal for names that count as the same: Ann and ANN are one player."""
+    return name.casefold()

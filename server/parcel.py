@@ -1,0 +1,43 @@
+"""A message on its way to many: encoded and framed once a format, however many it goes to."""
+
+import struct
+
+from protocol.codec import JSON, MSGPACK, Codec
+from protocol.messages import FromServer
+
+TEXT, BINARY = 0x81, 0x82  # the first byte of a whole frame, by RFC 6455
+_MEDIUM, _LONG = struct.Struct("!BBH"), struct.Struct("!BBQ")
+
+
+class Parcel:
+    __slots__ = ("_frames", "_packed", "message")
+
+    def __init__(self, message: FromServer) -> None:
+        self.message = message
+        self._packed: bytes | None = None
+        self._frames: dict[bool, bytes] = {}
+
+    @property
+    def packed(self) -> bytes:
+        """The message in MessagePack, as the journal keeps it."""
+        if self._packed is None:
+            self._packed = MSGPACK.encode(self.message)
+        return self._packed
+
+    def frame(self, codec: Codec) -> bytes:
+        """The WebSocket frame for connections that speak this."""
+        made = self._frames.get(codec.text)
+        if made is None:
+            data = self.packed if codec is MSGPACK else JSON.encode(self.message)
+            made = self._frames[codec.text] = framed(TEXT if codec.text else BINARY, data)
+        return made
+
+
+def framed(opcode: int, data: bytes) -> bytes:
+    """The data in one frame, unmasked, as a server sends it."""
+    size = len(data)
+    if size < 126:
+        return bytes((opcode, size)) + data
+    if size < 2**16:
+        return _MEDIUM.pack(opcode, 126, size) + data
+    return _LONG.pack(opcode, 127, size) + data

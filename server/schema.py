@@ -1,0 +1,97 @@
+"""The tables of the database; a change here needs a revision in ``server/migrations/versions``."""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+)
+
+metadata = MetaData()
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("pace", String, nullable=False),
+    Column("terms", LargeBinary, nullable=False),
+    Column("first", String, nullable=False),
+    Column("second", String, nullable=False),
+    Column("players", LargeBinary, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("private", Boolean, nullable=False),
+    Column("started_at", Double, nullable=False),
+    Column("ended_at", Double),
+    Column("winner", Integer),
+    Column("ending", String),
+    Column("plies", Integer),
+)
+_live = matches.c.ended_at.is_(None)
+Index("matches_live", matches.c.id, sqlite_where=_live, postgresql_where=_live)
+Index("matches_by_end", matches.c.ended_at)
+Index("matches_of_first", matches.c.first, matches.c.ended_at)
+Index("matches_of_second", matches.c.second, matches.c.ended_at)
+
+# No foreign key to matches: a look-up for each event, to catch what the journal cannot do.
+# With row ids on SQLite: rows are then appended, and only the small entries of the key are spread
+# over many pages; as one tree (WITHOUT ROWID) a commit of 64 events costs twice the CPU.
+events = Table(
+    "events",
+    metadata,
+    Column("match", String, primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("key", String, nullable=False, unique=True),  # the name folded
+    Column("bot", Boolean, nullable=False),
+    Column("admin", Boolean, nullable=False),
+    Column("created_at", Double, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("account", String, ForeignKey("accounts.name"), nullable=False, index=True),
+    Column("hash", LargeBinary, nullable=False, unique=True),
+    Column("label", String, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("revoked_at", Double),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("hash", LargeBinary, primary_key=True),
+    Column("player", String, nullable=False),
+    Column("guest", Boolean, nullable=False),
+    Column("bot", Boolean, nullable=False),
+    Column("seen_at", Double, nullable=False),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("player", String, primary_key=True),
+    Column("game", String, primary_key=True),
+    Column("pace", String, primary_key=True),
+    Column("rating", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("updated_at", Double, nullable=False),
+)
+Index("ratings_of_game", ratings.c.game, ratings.c.pace, ratings.c.rating)

@@ -1,0 +1,237 @@
+"""One connection: says hello, asks within its limits, and is told what concerns it."""
+
+import asyncio
+from contextlib import suppress
+from functools import partial
+from math import inf
+from time import monotonic
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
+
+from protocol.codec import Codec, MalformedMessage
+from protocol.parts import PROTOCOL, Fault, LiveMatch, Player
+from protocol.replies import Refused, Replies, Welcome
+from protocol.requests import (
+    Abort,
+    Claim,
+    EndMatch,
+    FromPlayer,
+    Hello,
+    Move,
+    Offer,
+    Rematch,
+    Resign,
+    Respond,
+    Say,
+    Swap,
+    Unwatch,
+    Watch,
+)
+from server.bus import MatchRequest
+from server.desk import settle
+from server.house import SEEKS, House
+from server.identity import Identity
+from server.limits import Bucket
+from server.logs import log
+from server.parcel import Parcel
+from server.refusal import Refusal, refused
+from server.tokens import hash_token
+from server.welcome import VERSION, limits_of
+from server.writes import DropSession, NewSession
+
+POLICY_VIOLATION, INTERNAL_ERROR, REPLACED = 1008, 1011, 4001
+IN_MY_MATCHES = (Move, Resign, Offer, Respond, Abort, Claim, Swap)
+TO_A_TABLE = (*IN_MY_MATCHES, Rematch, Say, Watch, Unwatch, EndMatch)
+SPECTATOR_SHARE = 4  # spectators are shown nothing new at this part of the queue already
+LOOK_AGAIN = 0.5  # seconds until a spectator who fell behind is looked at again
+FORGIVEN = 10  # bursts of requests that come too fast, before one is disconnected
+
+
+class Session:
+    """A player's connection, from its hello on."""
+
+    def __init__(
+        self, house: House, socket: ServerConnection, codec: Codec, hello: Hello, who: Identity
+    ) -> None:
+        self.house = house
+        self.player: Player = who.player
+        self.name = who.player.name
+        self._hello = hello
+        self._who = who
+        self._socket = socket
+        self._codec = codec
+        self._loop = asyncio.get_running_loop()
+        settings = house.settings
+        self._requests = Bucket(settings.requests_per_second, settings.burst)
+        self._moves = Bucket(settings.moves_per_second, settings.moves_per_second)
+        self._says = Bucket(settings.says_per_minute / 60, settings.says_per_minute)
+        self._breaches = Bucket(settings.requests_per_second, FORGIVEN * settings.burst)
+        self._behind: set[str] = set()  # topics of which this spectator has missed something
+        self._most_queued = inf  # unsent bytes; what a player is owed on coming back is no measure
+        self._closing: asyncio.Task[None] | None = None
+
+    # Being told
+
+    def deliver(self, parcel: Parcel) -> None:
+        """Send what concerns the player; one who does not read it in time is disconnected."""
+        if self._queued() > self._most_queued:
+            if self._closing is None:
+                self.house.metrics.queue_drops["player"].inc()
+                self.close(POLICY_VIOLATION, "you read too slowly: come back and resume")
+            return
+        self._write(parcel)
+
+    def show(self, topic: str, parcel: Parcel) -> None:
+        """Send what a spectator sees; one who falls behind gets a snapshot instead, later."""
+        if topic == SEEKS:  # of which there is no snapshot
+            self.deliver(parcel)
+            return
+        if topic in self._behind:
+            return
+        if self._queued() > self.house.settings.queue_bytes // SPECTATOR_SHARE:
+            self.house.metrics.queue_drops["spectator"].inc()
+            self._behind.add(topic)
+            self._loop.call_later(LOOK_AGAIN, self._catch_up, topic)
+            return
+        self._write(parcel)
+
+    def _catch_up(self, topic: str) -> None:
+        if topic not in self._behind or self not in self.house.sessions:
+            return
+        if self._queued() > self.house.settings.queue_bytes // (2 * SPECTATOR_SHARE):
+            self._loop.call_later(LOOK_AGAIN, self._catch_up, topic)
+            return
+        self._behind.discard(topic)
+        _, _, match = topic.partition(":")
+        self.house.bus.ask(self.name, Watch(0, match), 0.0, lambda _: None)
+
+    def answer(self, reply: Replies) -> None:
+        if isinstance(reply, Refused):
+            self.house.metrics.refusals[reply.code].inc()
+        self.deliver(Parcel(reply))
+
+    def replace(self, reason: str) -> None:
+        self.close(REPLACED, reason)
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the connection, telling why; what arrives meanwhile is not acted on."""
+        if self._closing is None:
+            self._closing = self._loop.create_task(self._socket.close(code, fitted(reason)))
+
+    def welcome(self, matches: tuple[LiveMatch, ...]) -> None:
+        settings = self.house.settings
+        self.answer(
+            Welcome(
+                self._hello.id,
+                PROTOCOL,
+                VERSION,
+                self.player,
+                self._who.session,
+                limits_of(settings),
+                settings.heartbeat,
+                matches,
+            )
+        )
+
+    def _write(self, parcel: Parcel) -> None:
+        """Write a whole frame to the transport, past the library.
+
+        `websockets.broadcast` does the same with a frame made anew for each connection, at three
+        times the cost. Without compression, and as nobody here sends in fragments, whole frames
+        may go in between the library's own at any time while the connection is open.
+        """
+        if self._socket.state is State.OPEN:
+            self._socket.transport.write(parcel.frame(self._codec))
+
+    def _queued(self) -> int:
+        return self._socket.transport.get_write_buffer_size()
+
+    # Asking
+
+    async def run(self) -> None:
+        """Serve the connection until it closes."""
+        try:
+            await self._begin()
+            async for frame in self._socket:
+                if self._closing is None:
+                    await self._receive(frame)
+        except MalformedMessage as error:
+            self.house.metrics.frames_malformed.inc()
+            self.close(POLICY_VIOLATION, str(error))
+        except ConnectionClosed:
+            pass
+        finally:
+            self.house.leave(self)
+            if self._closing:
+                with suppress(ConnectionClosed):
+                    await self._closing
+
+    async def _begin(self) -> None:
+        who, house = self._who, self.house
+        if not who.player.guest:
+            await house.ladder.load([self.name])
+        seen = NewSession(
+            hash_token(who.session), self.name, who.player.guest, who.player.bot,
+            house.time_of_day(),
+        )  # fmt: skip
+        if who.new:
+            await house.committed(seen, *map(DropSession, who.ended))
+        else:
+            # No waiting: if the older connection left meanwhile, it would give the name away.
+            house.journal.append(seen)
+        if who.new and who.player.guest:
+            house.forget(self.name)
+        house.enter(self, self._hello.seen)
+        if not who.new:
+            await house.tell_past(self.player, self._hello.seen)
+        self._most_queued = house.settings.queue_bytes + self._queued()
+        with suppress(ConnectionClosed):
+            await self._socket.ping()  # a first measurement, long before the first heartbeat
+
+    async def _receive(self, frame: str | bytes) -> None:
+        request = self._codec.decode_from_player(frame)
+        try:
+            self._check_limits(request)
+            if isinstance(request, TO_A_TABLE) and self._ask_table(request):
+                return
+            self.answer(await settle(self.house, self.player, self._who.admin, request))
+        except Refusal as refusal:
+            # Replies keep to the line of the journal, like all that is told.
+            refusal_reply = refused(request.id, refusal)
+            self.house.journal.append(then=partial(self.answer, refusal_reply))
+        except (MalformedMessage, ConnectionClosed):
+            raise
+        except Exception:
+            log().exception("a request hit a fault of ours", player=self.name, request=request)
+            self.close(INTERNAL_ERROR, "a fault of the server: it is in its log")
+
+    def _ask_table(self, request: MatchRequest) -> bool:
+        if isinstance(request, EndMatch) and not self._who.admin:
+            raise Refusal(Fault.NOT_ALLOWED, "only administrators may do this")
+        if isinstance(request, Unwatch):
+            self._behind.discard(f"match:{request.match}")
+        return self.house.bus.ask(self.name, request, self._socket.latency, self.answer)
+
+    def _check_limits(self, request: FromPlayer) -> None:
+        """Raise Refusal if this comes too fast; moves have a limit of their own."""
+        now = monotonic()
+        if isinstance(request, Say):
+            most = self.house.settings.text_length
+            if not request.text.strip() or len(request.text) > most:
+                raise Refusal(Fault.TOO_LONG, f"say something of 1 to {most} characters")
+            wait = self._says.take(now)
+        elif isinstance(request, IN_MY_MATCHES):
+            wait = self._moves.take(now)
+        else:
+            wait = self._requests.take(now)
+        if wait:
+            if self._breaches.take(now):  # refusing costs others time, too
+                self.close(POLICY_VIOLATION, "you go on too fast: come back and resume")
+            raise Refusal(Fault.TOO_FAST, f"too fast: wait {wait:.2f} s", wait)
+
+
+def fitted(reason: str) -> str:
+    """As much of a reason as goes into a close frame, which holds 123 bytes of it."""
+    return reason.encode(errors="replace")[:123].decode(errors="ignore")

@@ -1,0 +1,250 @@
+"""Every option of `inarow serve`: a flag beats an environment variable, which beats a TOML key."""
+
+import argparse
+import os
+import re
+import tomllib
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from games.errors import Mistake
+
+T = TypeVar("T")
+
+DURABILITIES = ("full", "process")
+LOG_FORMATS = ("text", "json")
+LOG_LEVELS = ("debug", "info", "warning", "error")
+
+_DAY = 86400.0
+_MOST = 1_000_000  # of what is counted; guards against slips of the finger
+_DEST = "setting_"  # keeps our flags apart from a command's own arguments, such as NAME
+_WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_HOST = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:\d+)?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Kind(Generic[T]):
+    """What values a setting takes."""
+
+    metavar: str
+    right: str  # what fits, for the person who gave something else
+    read: Callable[[str], object]  # a flag or a variable; raises ValueError or KeyError
+    fits: Callable[[object], bool]
+    use: Callable[[Any], T]  # a value that fits
+
+
+def whole(low: int, high: int = _MOST) -> Kind[int]:
+    def fits(value: object) -> bool:
+        return type(value) is int and low <= value <= high  # a bool is no number here
+
+    return Kind("N", f"a whole number, {low} to {high}", int, fits, int)
+
+
+def number(low: float, high: float, metavar: str = "SECONDS") -> Kind[float]:
+    def fits(value: object) -> bool:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return False
+        return low <= value <= high
+
+    return Kind(metavar, f"a number, {low:g} to {high:.0f}", float, fits, float)
+
+
+def text(right: str, metavar: str, suits: Callable[[str], object]) -> Kind[str]:
+    def fits(value: object) -> bool:
+        return isinstance(value, str) and value.isprintable() and bool(suits(value))
+
+    return Kind(metavar, right, str, fits, str)
+
+
+def choice(options: tuple[str, ...]) -> Kind[str]:
+    return text(" or ".join(options), "|".join(options), options.__contains__)
+
+
+def _readable(path: str) -> bool:
+    return os.path.isfile(path) and os.access(path, os.R_OK)
+
+
+def _is_bool(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _all_hosts(value: object) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(host, str) and _HOST.fullmatch(host) for host in value
+    )
+
+
+def _split(given: str) -> list[str]:
+    return [part.strip() for part in given.split(",")] if given.strip() else []
+
+
+ANY = text("a line of text", "TEXT", lambda value: True)
+WORD = text("a word", "NAME", re.compile(r"\S+").fullmatch)
+FILE = text("a file that can be read", "FILE", lambda path: path == "" or _readable(path))
+SWITCH = Kind("", "true or false", lambda word: _WORDS[word.lower()], _is_bool, bool)
+HOSTS = Kind(
+    "HOST,HOST",
+    "hosts such as play.example.org or localhost:8000, without https://",
+    _split,
+    _all_hosts,
+    lambda hosts: tuple(host.lower() for host in hosts),
+)
+SECONDS = number(0, _DAY)
+PERIOD = number(0.1, _DAY)  # where 0 would mean without a pause, or never in time
+RATE = number(0.1, _MOST, "RATE")
+
+
+def setting(default: T, kind: Kind[T], about: str) -> T:
+    return field(default=default, metadata={"kind": kind, "about": about})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server is run."""
+
+    host: str = setting("127.0.0.1", WORD, "the address to listen at; 0.0.0.0 or :: for all")
+    port: int = setting(8765, whole(0, 65535), "the port to listen at; 0 takes any free one")
+    name: str = setting("inarow", WORD, "what this server is called in its log")
+    database: str = setting(
+        "", ANY, "an SQLite file or postgresql://... (default: a file of yours)"
+    )
+    durability: str = setting(
+        "full", choice(DURABILITIES), "what a told move survives: loss of power, or of the process"
+    )
+
+    cert: str = setting("", FILE, "the certificate chain for TLS, in PEM; needs --key")
+    key: str = setting("", FILE, "the private key for TLS, in PEM; needs --cert")
+    origins: tuple[str, ...] = setting(
+        (), HOSTS, "whose web pages may connect, besides this server's own"
+    )
+    behind_proxy: bool = setting(
+        False, SWITCH, "believe X-Forwarded-For; only if every connection comes through a proxy"
+    )
+
+    frame_bytes: int = setting(16384, whole(1024, 2**24), "the longest frame that is read")
+    hello_seconds: float = setting(5.0, PERIOD, "within which a new connection must say Hello")
+    heartbeat: float = setting(10.0, PERIOD, "between pings; who misses two of them is gone")
+    queue_bytes: int = setting(
+        262144, whole(4096, 2**30), "unsent bytes at which a slow reader is dropped"
+    )
+
+    connections: int = setting(20000, whole(1), "connections at once, in all")
+    connections_per_address: int = setting(256, whole(1, 100_000), "the same, from one address")
+    opens_per_address: int = setting(60, whole(1), "new connections in 10 s, from one address")
+    requests_per_second: float = setting(20.0, RATE, "by one connection, moves not counted")
+    burst: int = setting(60, whole(1), "requests that may come at once, moves not counted")
+    moves_per_second: float = setting(1000.0, RATE, "by one connection, in its own matches")
+    says_per_minute: int = setting(20, whole(1), "chat messages of one connection")
+    text_length: int = setting(300, whole(1), "characters in a chat message")
+    open_requests: int = setting(20, whole(1), "seeks, challenges and invites waiting, of a player")
+    people_capacity: int = setting(20, whole(1), "matches at once, of a person")
+
+    first_move_seconds: float = setting(30.0, PERIOD, "that each side has for its first move")
+    restart_grace: float = setting(
+        30.0, SECONDS, "that a clock waits for its player after a restart"
+    )
+    abandon_seconds: float = setting(
+        3600.0, number(0, 30 * _DAY), "after which a match is ended when both players are gone"
+    )
+    replay_events: int = setting(
+        256, whole(0), "missed events told one by one on resuming; more become a snapshot"
+    )
+    watch_delay: float = setting(0.0, SECONDS, "by which spectators see a match later")
+    lag_credit: float = setting(1.0, SECONDS, "of network delay that a player can have forgiven")
+
+    log_format: str = setting("text", choice(LOG_FORMATS), "how the log is written")
+    log_level: str = setting("info", choice(LOG_LEVELS), "the least that is logged")
+
+
+KINDS: dict[str, Kind[Any]] = {each.name: each.metadata["kind"] for each in fields(Settings)}
+
+
+class Given(NamedTuple):
+    source: str
+    value: Any
+
+
+def flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def variable(name: str) -> str:
+    return f"INAROW_{name.upper()}"
+
+
+def add_flags(parser: argparse.ArgumentParser, only: Collection[str] = tuple(KINDS)) -> None:
+    """Give a command the flags for all settings, or for some."""
+    group = parser.add_argument_group(
+        "settings",
+        "Each can also be set in the environment (INAROW_LIKE_THIS) or in a TOML file\n"
+        "(like_this); a flag beats the environment, which beats the file.",
+    )
+    group.add_argument("--config", metavar="FILE", help="the TOML file (or INAROW_CONFIG)")
+    for each in fields(Settings):
+        if each.name in only:
+            options: dict[str, Any] = {"help": each.metadata["about"] + _default(each.default)}
+            if KINDS[each.name] is SWITCH:
+                options["action"] = argparse.BooleanOptionalAction
+            else:
+                options["metavar"] = KINDS[each.name].metavar
+            group.add_argument(flag(each.name), dest=_DEST + each.name, default=None, **options)
+
+
+def _default(value: object) -> str:
+    shown = f"{value:g}" if isinstance(value, float) else str(value)
+    return "" if value in ("", ()) or value is False else f" (default: {shown})"
+
+
+def load(args: argparse.Namespace, environ: Mapping[str, str]) -> Settings:
+    """The settings from all sources; raises Mistake for the first that is wrong in any of them."""
+    config = getattr(args, "config", None) or environ.get("INAROW_CONFIG")
+    given = _in_file(config) if config else {}
+    given |= {
+        name: _read(variable(name), name, environ[variable(name)])
+        for name in KINDS
+        if variable(name) in environ
+    }
+    given |= {
+        name: _read(flag(name), name, getattr(args, _DEST + name))
+        for name in KINDS
+        if getattr(args, _DEST + name, None) is not None
+    }
+    settings = Settings(**{name: each.value for name, each in given.items()})
+    for one, other in (("cert", "key"), ("key", "cert")):
+        if getattr(settings, one) and not getattr(settings, other):
+            source, value = given[one]
+            raise Mistake(f"{source} is {value!r}, but {other} is not set: set both or neither")
+    return settings
+
+
+def _in_file(config: str) -> dict[str, Given]:
+    try:
+        table = tomllib.loads(Path(config).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise Mistake(f"cannot read the settings in {config}: {error.strerror}") from error
+    except ValueError as error:  # not TOML, or not even UTF-8
+        raise Mistake(f"{config} is not a TOML file: {error}") from error
+    for key in table:
+        if key not in KINDS:
+            close = get_close_matches(key.lower(), KINDS, n=1)
+            meant = f"did you mean {close[0]}?" if close else "`inarow serve --help` lists them"
+            raise Mistake(f"no setting is called {key!r} in {config}: {meant}")
+    return {key: _checked(f"{key} in {config}", key, value, value) for key, value in table.items()}
+
+
+def _read(source: str, name: str, given: str | bool) -> Given:
+    try:
+        value = KINDS[name].read(given) if isinstance(given, str) else given
+    except (ValueError, KeyError):
+        value = None  # which fits nowhere
+    return _checked(source, name, value, given)
+
+
+def _checked(source: str, name: str, value: object, given: object) -> Given:
+    kind = KINDS[name]
+    if not kind.fits(value):
+        raise Mistake(f"{source} must be {kind.right}, not {given!r}")
+    return Given(source, kind.use(value))

@@ -1,0 +1,79 @@
+"""The SQL of every kind of write, made once from the tables so that no row costs Python work."""
+
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple, cast
+
+from sqlalchemy import ColumnElement, Dialect, Table, bindparam, delete, insert, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.dml import UpdateBase
+
+from server.schema import events, matches, ratings, sessions
+from server.writes import (
+    DropSession,
+    MatchOver,
+    NewEvent,
+    NewMatch,
+    NewRating,
+    NewSession,
+    Write,
+)
+
+# SQLAlchemy keeps the names of columns for itself in the values of a statement.
+_GIVEN = "given_"
+
+
+class Statement(NamedTuple):
+    """SQL for the driver, and how its parameters are taken from the fields of a write."""
+
+    text: str
+    take: Callable[[Write], tuple[Any, ...]] | None  # None: the fields as they are
+
+    def rows(self, writes: Sequence[Write]) -> list[tuple[Any, ...]]:
+        return [*writes] if self.take is None else [self.take(write) for write in writes]
+
+
+def statements(dialect: Dialect) -> dict[type[Write], Statement]:
+    """The statement of each kind of write."""
+    return {kind: _compiled(kind, made, dialect) for kind, made in _made(dialect.name).items()}
+
+
+def _made(dialect: str) -> dict[type[Write], UpdateBase]:
+    over = _given(matches, MatchOver._fields[1:])
+    return {
+        NewMatch: insert(matches).values(_given(matches, NewMatch._fields)),
+        NewEvent: insert(events).values(_given(events, NewEvent._fields)),
+        MatchOver: update(matches).where(matches.c.id == bindparam("given_match")).values(over),
+        NewRating: _upsert(dialect, ratings, NewRating._fields),
+        NewSession: _upsert(dialect, sessions, NewSession._fields),
+        DropSession: delete(sessions).where(sessions.c.hash == bindparam("given_hash")),
+    }
+
+
+def _given(table: Table, fields: Sequence[str]) -> dict[str, ColumnElement[Any]]:
+    return {_column(table, field): bindparam(_GIVEN + field) for field in fields}
+
+
+def _column(table: Table, field: str) -> str:
+    """Where a field goes that is called otherwise in the table."""
+    if field in table.c:
+        return field
+    return {"match": "id", "at": "seen_at" if table is sessions else "updated_at"}[field]
+
+
+def _upsert(dialect: str, table: Table, fields: Sequence[str]) -> UpdateBase:
+    made = (sqlite if dialect == "sqlite" else postgresql).insert(table)
+    key = list(table.primary_key)
+    changed = {each.name: made.excluded[each.name] for each in table.c if each not in set(key)}
+    return cast(
+        UpdateBase,
+        made.values(_given(table, fields)).on_conflict_do_update(index_elements=key, set_=changed),
+    )
+
+
+def _compiled(kind: type[Write], made: UpdateBase, dialect: Dialect) -> Statement:
+    compiled = made.compile(dialect=dialect)
+    order = [name.removeprefix(_GIVEN) for name in compiled.positiontup or ()]
+    places = [kind._fields.index(field) for field in order]
+    assert len(places) == len(kind._fields), (kind, order)
+    return Statement(str(compiled), None if places == sorted(places) else itemgetter(*places))

@@ -1,0 +1,244 @@
+"""A match with people around it: the one place where it meets sockets, timers and the journal.
+
+What happens is committed first and told after; a reply waits in the same line, so that nobody hears
+of anything that a crash could take back.
+"""
+
+import asyncio
+from functools import partial
+from time import monotonic
+from typing import Protocol
+
+from protocol.events import Ended, MatchEvent
+from protocol.parts import Ending, Fault, LiveMatch, Side
+from protocol.replies import Done
+from protocol.requests import (
+    Abort,
+    Claim,
+    EndMatch,
+    Move,
+    Offer,
+    Rematch,
+    Resign,
+    Respond,
+    Say,
+    Swap,
+    Unwatch,
+    Watch,
+)
+from server.bus import Answer, Bus, MatchRequest
+from server.journal import Journal
+from server.logs import log
+from server.match import Match
+from server.metrics import Metrics
+from server.parcel import Parcel
+from server.refusal import Refusal, refused
+from server.telling import Telling
+from server.writes import NewEvent, Write
+
+
+class Keeper(Protocol):
+    """What a table needs of the house it stands in."""
+
+    bus: Bus
+    journal: Journal
+    metrics: Metrics
+    watch_delay: float
+
+    def closing(self, table: "Table", ended: Ended) -> list[Write]:
+        """What else is written when a match ends."""
+
+    def closed(self, table: "Table") -> None:
+        """The end has been told."""
+
+    def rematch(self, table: "Table", player: str) -> None:
+        """A player would like another match on the same terms."""
+
+
+class Table:
+    def __init__(self, match: Match, keeper: Keeper) -> None:
+        self.match = match
+        self.telling = Telling(match, keeper.bus, keeper.watch_delay)
+        self._keeper = keeper
+        self._loop = asyncio.get_running_loop()
+        self._alarm: asyncio.TimerHandle | None = None
+        self._alarm_at = 0.0
+        self.rematch_by: set[str] = set()
+        self.successor: str | None = None  # the rematch, once it is on
+
+    # What players and spectators ask
+
+    def act(self, player: str, request: MatchRequest, round_trip: float, answer: Answer) -> None:
+        """Carry a request out; the answer comes when what it brought about is committed."""
+        now = monotonic()
+        try:
+            self._measure(player, round_trip)
+            self._commit(self.match.tick(now))
+            events = self._decide(player, request, now)
+        except Refusal as refusal:
+            self._keeper.journal.append(then=partial(answer, refused(request.id, refusal)))
+            return
+        except Exception:
+            log().exception("a match hit a fault of ours", match=self.match.id, request=request)
+            self._break(now)
+            fault = Refusal(Fault.OVER, "the match hit a fault of the server and was ended")
+            self._keeper.journal.append(then=partial(answer, refused(request.id, fault)))
+            return
+        asked = now if isinstance(request, Move) else None
+        self._commit(events, partial(answer, Done(request.id)), asked)
+
+    def _decide(self, player: str, request: MatchRequest, now: float) -> list[MatchEvent]:
+        match request:
+            case Move(ply=ply, cell=cell, analysis=analysis):
+                return self.match.play(self.side_of(player), ply, cell, now, analysis)
+            case Resign():
+                return self.match.resign(self.side_of(player), now)
+            case Offer(offer=kind):
+                return self.match.offer(self.side_of(player), kind, now)
+            case Respond(offer=kind, accept=accept):
+                return self.match.respond(self.side_of(player), kind, accept, now)
+            case Abort():
+                return self.match.abort(self.side_of(player), now)
+            case Claim(result=result):
+                return self.match.claim(self.side_of(player), result, now)
+            case Swap():
+                return self.match.swap(self.side_of(player), now)
+            case EndMatch(winner=winner):
+                ending = Ending.ABORTED if winner is None else Ending.MISCONDUCT
+                return self.match.end(winner, ending, now)
+            case Rematch():
+                self.side_of(player)
+                self._keeper.rematch(self, player)
+            case Say(room=room, text=text):
+                self.telling.say(player, room, text)
+            case Watch(from_start=from_start):
+                self.telling.watch(player, from_start)
+            case Unwatch():
+                self.telling.unwatch(player)
+        return []
+
+    def side_of(self, player: str) -> Side:
+        for side, seated in enumerate(self.match.players):
+            if seated.name == player:
+                return side
+        raise Refusal(Fault.NOT_SEATED, "you do not play in this match")
+
+    # Coming and going
+
+    def arrive(self, player: str, seen: int | None, replay: int) -> None:
+        """A player is here, and hears what they missed."""
+        side = self.side_of(player)
+        self.match.arrive(side, monotonic())
+        self._set_alarm()
+        self.telling.catch_up(player, side, seen, replay)
+        if not self.match.result:
+            self.telling.is_back(side)
+
+    def leave(self, player: str) -> None:
+        side = self.side_of(player)
+        self.match.leave(side, monotonic())
+        self._set_alarm()
+        if not self.match.result:
+            self.telling.is_gone(side)
+
+    def _measure(self, player: str, round_trip: float) -> None:
+        for side, seated in enumerate(self.match.players):
+            if seated.name == player and self.match.lag[side].round_trip != round_trip:
+                self.match.measure(side, round_trip)
+                self._set_alarm()  # with less credit the flag falls earlier
+
+    def live(self, player: str | None) -> LiveMatch:
+        """The match as lists show it."""
+        match = self.match
+        side = None if player is None else self.side_of(player)
+        watchers = self._keeper.bus.audience(self.telling.topic)
+        return LiveMatch(
+            match.id,
+            match.started.terms,
+            match.players,
+            match.ply,
+            self.telling.told,
+            side,
+            watchers,
+        )
+
+    # Committing and telling
+
+    def begin(self, *writes: Write) -> None:
+        """Write the start, with what goes along with it, and tell it."""
+        self._commit(list(self.match.events), also=writes)
+
+    def resume(self) -> None:
+        """Take up a match that the journal gave back."""
+        self.telling.all_told()
+        self._commit(self.match.resume(monotonic()))
+
+    def stop(self) -> None:
+        """Let no timer ring any more."""
+        if self._alarm:
+            self._alarm.cancel()
+
+    def _commit(
+        self,
+        events: list[MatchEvent],
+        answer: "partial[None] | None" = None,
+        asked: float | None = None,
+        also: tuple[Write, ...] = (),
+    ) -> None:
+        journal = self._keeper.journal
+        if not events:
+            if answer:
+                journal.append(then=answer)
+            return
+        at = self.match.time_of_day(monotonic())
+        told = [(event, Parcel(event)) for event in events]
+        writes: list[Write] = [
+            NewEvent(event.match, event.seq, at, parcel.packed) for event, parcel in told
+        ]
+        if isinstance(events[-1], Ended):
+            writes += self._keeper.closing(self, events[-1])
+        journal.append(*also, *writes, then=partial(self._publish, told, answer, asked))
+        self._set_alarm()
+
+    def _publish(
+        self,
+        told: list[tuple[MatchEvent, Parcel]],
+        answer: "partial[None] | None",
+        asked: float | None,
+    ) -> None:
+        """Tell what is committed: the one who asked first, then both players, then the rest."""
+        if answer:
+            answer()
+        for event, parcel in told:
+            self.telling.tell(event, parcel)
+            if isinstance(event, Ended):
+                self._keeper.closed(self)
+        if asked is not None:
+            self._keeper.metrics.moved(monotonic() - asked)
+
+    # Time
+
+    def _set_alarm(self) -> None:
+        """Ring in time; an alarm that rings too early is cheaper than setting it with each move."""
+        deadline = self.match.deadline()
+        if deadline is None or (self._alarm and self._alarm_at <= deadline):
+            return
+        if self._alarm:
+            self._alarm.cancel()
+        self._alarm_at = deadline
+        self._alarm = self._loop.call_later(deadline - monotonic(), self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        try:
+            # A timer may fire a hair early; nothing is lost by asking again at once.
+            self._commit(self.match.tick(monotonic()))
+        except Exception:
+            log().exception("a match hit a fault of ours", match=self.match.id)
+            self._break(monotonic())
+        self._set_alarm()
+
+    def _break(self, now: float) -> None:
+        """Our own bug ends this match, and no other."""
+        if self.match.result is None:
+            self._commit(self.match.end(None, Ending.FAULT, now))

@@ -1,0 +1,124 @@
+"""Who is told what of one match, and how far players and spectators are in it."""
+
+import asyncio
+from time import monotonic
+
+import msgspec
+
+from protocol.events import Back, Gone, MatchEvent, Played, Said
+from protocol.parts import Fault, Room, Side
+from server.bus import Bus
+from server.match import Match
+from server.parcel import Parcel
+from server.refusal import Refusal
+
+
+class Telling:
+    def __init__(self, match: Match, bus: Bus, delay: float) -> None:
+        self.topic = f"match:{match.id}"
+        self.told = -1  # the seq of the latest event that the players were told
+        self.shown = -1  # and the spectators, who may be kept behind
+        self._match = match
+        self._bus = bus
+        self._delay = delay
+
+    def all_told(self) -> None:
+        """Everything so far was told before the server was restarted."""
+        self.told = self.shown = len(self._match.events) - 1
+
+    def tell(self, event: MatchEvent, parcel: Parcel) -> None:
+        """Tell an event to both players, then to the spectators, perhaps later."""
+        self.told = event.seq
+        first, second = self._match.players
+        if event.seq == 0 or (isinstance(event, Played) and event.analysis):
+            self._bus.tell(first.name, Parcel(self._as_seen_by(0, event)))
+            self._bus.tell(second.name, Parcel(self._as_seen_by(1, event)))
+        else:
+            self._bus.tell(first.name, parcel)
+            self._bus.tell(second.name, parcel)
+        if self._delay:
+            loop = asyncio.get_running_loop()
+            loop.call_later(self._delay, self._show, event.seq, parcel)
+        else:
+            self._show(event.seq, parcel)
+
+    def catch_up(self, player: str, side: Side, seen: int | None, replay: int) -> None:
+        """Tell a player what they missed, or a snapshot if they know nothing or it is too much."""
+        if self.told < 0:
+            return  # the start is told to all who are here, once it is committed
+        if seen is None or not self.told - replay <= seen <= self.told:
+            now = monotonic()
+            snapshot = self._match.until(self.told, now).snapshot(side, now)
+            self._bus.tell(player, Parcel(snapshot))
+            return
+        for event in self._match.events[seen + 1 : self.told + 1]:
+            self._bus.tell(player, Parcel(self._as_seen_by(side, event)))
+
+    def watch(self, player: str, from_start: bool) -> None:
+        """Let somebody follow the match as far as the spectators know it."""
+        self._check_public()
+        if self._plays(player) and not self._match.result:
+            raise Refusal(
+                Fault.NOT_ALLOWED, "you play in this match, and are told all that you may"
+            )
+        self._bus.subscribe(self.topic, player)
+        if from_start:
+            for event in self._match.events[: self.shown + 1]:
+                self._bus.tell(player, Parcel(event))
+        elif self.shown >= 0:
+            now = monotonic()
+            snapshot = self._match.until(self.shown, now).snapshot(None, now)
+            self._bus.tell(player, Parcel(snapshot))
+
+    def unwatch(self, player: str) -> None:
+        self._bus.unsubscribe(self.topic, player)
+
+    def say(self, player: str, room: Room, text: str) -> None:
+        """Pass on what is said in one of the two rooms."""
+        plays = self._plays(player)
+        said = Parcel(Said(self._match.id, room, player, text))
+        if room is Room.PLAYERS:
+            if not plays:
+                raise Refusal(Fault.NOT_SEATED, "you do not play in this match")
+            for seated in self._match.players:
+                self._bus.tell(seated.name, said)
+            return
+        self._check_public()
+        if plays and not self._match.result:
+            raise Refusal(Fault.NOT_ALLOWED, "players join the spectators after the match only")
+        self._bus.publish(self.topic, said)
+
+    def is_back(self, side: Side) -> None:
+        """Tell the opponent that a player is here again, and the player where the opponent is."""
+        self._bus.tell(self._name(1 - side), Parcel(Back(self._match.id, side)))
+        if self._match.away[1 - side] is not None:
+            self.is_gone(1 - side)
+
+    def is_gone(self, side: Side) -> None:
+        """Tell the opponent that a player is gone, and how long until a claim is possible."""
+        due = self._match.claim_due(1 - side)
+        assert due is not None, "nobody is gone"
+        gone = Gone(self._match.id, side, max(0.0, due - monotonic()))
+        self._bus.tell(self._name(1 - side), Parcel(gone))
+
+    def _plays(self, player: str) -> bool:
+        return any(seated.name == player for seated in self._match.players)
+
+    def _check_public(self) -> None:
+        if self._match.started.terms.private:
+            raise Refusal(Fault.NOT_ALLOWED, "this match is private")
+
+    def _name(self, side: Side) -> str:
+        return self._match.players[side].name
+
+    def _show(self, seq: int, parcel: Parcel) -> None:
+        self.shown = seq
+        self._bus.publish(self.topic, parcel)
+
+    def _as_seen_by(self, side: Side, event: MatchEvent) -> MatchEvent:
+        """Players learn which side is theirs, and not what the opponent's bot thinks."""
+        if event.seq == 0:
+            return msgspec.structs.replace(event, side=side)
+        if isinstance(event, Played) and event.analysis and self._match.mover(event.ply) != side:
+            return msgspec.structs.replace(event, analysis=None)
+        return event

@@ -1,0 +1,27 @@
+"""What the server says of itself."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from protocol.parts import Limits
+from server.settings import Settings
+
+
+def _version() -> str:
+    try:
+        return version("inarow")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+VERSION = _version()
+
+
+def limits_of(settings: Settings) -> Limits:
+    return Limits(
+        frame_bytes=settings.frame_bytes,
+        requests_per_second=settings.requests_per_second,
+        burst=settings.burst,
+        says_per_minute=settings.says_per_minute,
+        text_length=settings.text_length,
+        open_requests=settings.open_requests,
+    )

@@ -1,0 +1,75 @@
+"""What the journal can be asked to write; the fields are in the order of the values written."""
+
+from typing import NamedTuple
+
+
+class NewMatch(NamedTuple):
+    """A match has begun."""
+
+    match: str
+    game: str
+    pace: str
+    terms: bytes  # protocol.parts.Terms in MessagePack
+    first: str  # the name of who moves first
+    second: str
+    players: bytes  # tuple[Player, Player] in MessagePack
+    rated: bool
+    private: bool
+    started_at: float
+
+
+class NewEvent(NamedTuple):
+    """Something has happened in a match; seq counts from 0."""
+
+    match: str
+    seq: int
+    at: float
+    data: bytes  # protocol.events.MatchEvent in MessagePack
+
+
+class MatchOver(NamedTuple):
+    """A match has ended."""
+
+    match: str
+    players: bytes  # by side as they sat at the end: the pie rule may have swapped them
+    winner: int | None
+    ending: str
+    plies: int
+    ended_at: float
+
+
+class NewRating(NamedTuple):
+    """A player's rating has changed, or is the first one."""
+
+    player: str
+    game: str
+    pace: str
+    rating: float
+    deviation: float
+    volatility: float
+    games: int
+    at: float
+
+
+class NewSession(NamedTuple):
+    """A session has begun, or was seen again."""
+
+    hash: bytes
+    player: str
+    guest: bool
+    bot: bool
+    at: float
+
+
+class DropSession(NamedTuple):
+    """A session can no longer be resumed."""
+
+    hash: bytes
+
+
+Write = NewMatch | NewEvent | MatchOver | NewRating | NewSession | DropSession
+
+# Within one transaction kinds are written in this order.
+KINDS: tuple[type[Write], ...] = (
+    NewMatch, NewEvent, MatchOver, NewRating, NewSession, DropSession,
+)  # fmt: skip
