@@ -1,0 +1,104 @@
+"""Look after a server: see who is there, close a connection, end a match, announce a restart.
+
+It takes the token of an administrator's account.
+
+examples:
+
+inarow admin players
+inarow admin kick bob --reason "swearing in the chat"
+inarow admin end m7 --winner first
+inarow admin restart --in 60 --reason "a new version"
+"""
+
+import argparse
+from functools import partial
+
+from client.asking import configure_json, configure_server, token_of, visit
+from client.connection import Connection
+from client.console import talk
+from client.tables import clock, kind, print_json, print_table
+from games.errors import Mistake
+from protocol.parts import LiveMatch, OnlinePlayer
+from protocol.requests import AnnounceRestart, EndMatch, Kick, ListMatches, ListPlayers
+
+WINNERS = {"first": 0, "second": 1}
+LONGEST = 7 * 24 * 3600  # seconds: nobody announces a restart for later than next week
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    configure_server(parser)
+    tasks = parser.add_subparsers(dest="task", metavar="TASK", required=True)
+    matches = tasks.add_parser("matches", help="list the matches that are going on")
+    configure_json(matches)
+    matches.set_defaults(errand=_matches)
+    players = tasks.add_parser("players", help="list who is connected")
+    configure_json(players)
+    players.set_defaults(errand=_players)
+    kick = tasks.add_parser("kick", help="close a player's connection")
+    kick.add_argument("player", metavar="NAME")
+    kick.add_argument("--reason", default="an administrator closed it", help="which they are told")
+    kick.set_defaults(errand=_kick)
+    end = tasks.add_parser("end", help="end a match, by default without a result")
+    end.add_argument("match", metavar="MATCH")
+    end.add_argument("--winner", choices=WINNERS, help="the side that wins")
+    end.set_defaults(errand=_end)
+    restart = tasks.add_parser("restart", help="tell everyone, and start no more matches")
+    restart.add_argument(
+        "--in", dest="seconds", metavar="SECONDS", type=float, required=True, help="from now"
+    )
+    restart.add_argument("--reason", default="a restart", help="which everyone is told")
+    restart.set_defaults(errand=_restart)
+
+
+def run(args: argparse.Namespace) -> int:
+    if token_of(args) is None:
+        raise Mistake("administrators need a token: give it as --token or in INAROW_TOKEN")
+    if args.task == "restart" and not 0 <= args.seconds <= LONGEST:
+        raise Mistake(f"a restart is announced 0 to {LONGEST} seconds ahead, not {args.seconds:g}")
+    return visit(args, partial(args.errand, args))
+
+
+async def _matches(args: argparse.Namespace, connection: Connection) -> None:
+    matches = (await connection.ask(ListMatches(0))).matches
+    if args.json:
+        print_json(matches)
+        return
+    headings = ("match", "game", "clock", "first", "second", "moves", "watchers")
+    print_table(headings, map(_match_row, matches), "no match is going on")
+
+
+def _match_row(live: LiveMatch) -> tuple[object, ...]:
+    first, second = (player.name for player in live.players)
+    time = clock(live.terms.clock)
+    return live.match, live.terms.game, time, first, second, live.ply, live.watchers
+
+
+async def _players(args: argparse.Namespace, connection: Connection) -> None:
+    players = (await connection.ask(ListPlayers(0))).players
+    if args.json:
+        print_json(players)
+        return
+    headings = ("name", "kind", "playing", "capacity")
+    print_table(headings, map(_player_row, players), "nobody is connected")
+
+
+def _player_row(online: OnlinePlayer) -> tuple[object, ...]:
+    capacity = online.policy.capacity if online.policy else "-"
+    return online.player.name, kind(online.player), online.playing, capacity
+
+
+async def _kick(args: argparse.Namespace, connection: Connection) -> None:
+    await connection.ask(Kick(0, args.player, args.reason))
+    talk().print(f"{args.player} is disconnected")
+
+
+async def _end(args: argparse.Namespace, connection: Connection) -> None:
+    winner = WINNERS[args.winner] if args.winner else None
+    await connection.ask(EndMatch(0, args.match, winner))
+    told = f"the {args.winner} player wins" if args.winner else "without a result"
+    talk().print(f"match {args.match} is ended: {told}")
+
+
+async def _restart(args: argparse.Namespace, connection: Connection) -> None:
+    await connection.ask(AnnounceRestart(0, args.seconds, args.reason))
+    talk().print(f"everyone is told of a restart in {args.seconds:g} seconds")

@@ -1,0 +1,322 @@
+"""The player's end of the wire: one connection that carries everything and comes back by itself.
+
+    async with connect("ws://127.0.0.1:8765", name="ann") as connection:
+        await connection.ask(Seek(0, Terms("tictactoe")))
+        async for event in connection:
+            match event:
+                case Started(match=match, side=side): ...
+                case Ended(): break
+
+`ask` sends a request and returns its reply, or raises RequestRefused; the id given does not matter,
+for each request gets one of its own. The iteration yields the events of matches, each once and in
+the order of seq, and all other news; it goes on through lost connections and ends with the context.
+What is not taken out of it waits in memory.
+
+When the link drops, it is made again with growing pauses, and the server sends what was missed: the
+events since the last one seen, or a Snapshot. What was asked meanwhile is sent then. What was sent
+but not answered is sent again if it is REPEATABLE: twice changes no more than once, though a second
+Resign, say, may be refused because the first one ended the match. Any other request raises
+ConnectionLost, because nobody can know whether it was carried out. What the server keeps for one
+connection only is renewed: the last Declare, and every match that is being watched. Not so your
+seeks, challenges and invites, which end with the link, and your watching of the seeks: ask again.
+
+ConnectionLost ends everything only when the server has said so (another connection of the same
+player took over, or an administrator closed it), when `give_up` seconds have passed, or without
+`reconnect`. RequestRefused does when the server does not accept the Hello.
+"""
+
+import asyncio
+import ssl as tls
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from enum import StrEnum
+from itertools import count
+from typing import overload
+
+from msgspec.structs import replace
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from client.opening import opening
+from client.outage import (
+    PATIENCE,
+    ConnectionLost,
+    Outage,
+    RequestRefused,
+    backoff,
+    close_code,
+    told,
+)
+from client.resumption import REPEATABLE, Act, Asked, Following, Heard
+from protocol.codec import MSGPACK, Codec, MalformedMessage
+from protocol.events import Closing
+from protocol.messages import FromServer
+from protocol.parts import Player
+from protocol.replies import (
+    Done,
+    Leaders,
+    Matches,
+    Opened,
+    Players,
+    Refused,
+    Replies,
+    Reply,
+    Results,
+    Seeks,
+    Shown,
+    Welcome,
+)
+from protocol.requests import (
+    Challenge,
+    FromPlayer,
+    Hello,
+    Invite,
+    ListLeaders,
+    ListMatches,
+    ListPlayers,
+    ListResults,
+    ListSeeks,
+    Seek,
+    ShowMatch,
+)
+
+__all__ = [
+    "REPEATABLE", "Connection", "ConnectionLost", "Heard", "Link", "RequestRefused", "connect",
+]  # fmt: skip
+
+BREACHES = (1008, 1009)  # the server closes with these over a frame that it cannot take
+
+
+class Link(StrEnum):
+    """How a connection is."""
+
+    CONNECTED = "connected"
+    RECONNECTING = "reconnecting"
+    CLOSED = "closed"
+
+
+Sleep = Callable[[float], Awaitable[object]]
+OnLink = Callable[[Link], None]
+
+
+@asynccontextmanager
+async def connect(
+    url: str,
+    name: str = "",
+    *,
+    token: str | None = None,
+    session: str | None = None,
+    bot: bool = False,
+    software: str = "",
+    codec: Codec = MSGPACK,
+    ssl: tls.SSLContext | None = None,
+    reconnect: bool = True,
+    give_up: float | None = None,
+    on_link: OnLink | None = None,
+    sleep: Sleep = asyncio.sleep,
+) -> AsyncIterator["Connection"]:
+    """A connection that the server has welcomed; it is closed with the context.
+
+    *session* takes the place of a player of whom an earlier Welcome told. Where the server cannot
+    be reached, tries again for *give_up* seconds, by default for ever, in each outage.
+    """
+    hello = Hello(0, name=name, token=token, session=session, bot=bot, software=software)
+    outage = Outage(url, give_up, reconnect)
+    connection = Connection(url, hello, codec, ssl, outage, on_link, sleep)
+    keeper = asyncio.create_task(connection._keep())
+    try:
+        await connection._welcomed
+        yield connection
+    finally:
+        keeper.cancel()
+        await asyncio.wait([keeper])
+        connection._finish(None)
+
+
+class Connection:
+    """What `connect` gives: ask it, and iterate over it for what the server tells."""
+
+    def __init__(
+        self,
+        url: str,
+        hello: Hello,
+        codec: Codec,
+        ssl: tls.SSLContext | None,
+        outage: Outage,
+        on_link: OnLink | None,
+        sleep: Sleep,
+    ) -> None:
+        self.link = Link.RECONNECTING
+        self.welcome: Welcome  # the latest one
+        self._welcomed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._socket: ClientConnection | None = None  # while we are welcome on it
+        self._hello = hello
+        self._codec = codec
+        self._opening = opening(url, codec, ssl)
+        self._outage = outage
+        self._on_link = on_link
+        self._sleep = sleep
+        self._ids = count(1)
+        self._asked: dict[int, Asked] = {}
+        self._following = Following()
+        self._news: asyncio.Queue[Heard | None] = asyncio.Queue()  # None: there will be no more
+        self._end: Exception | None = None
+
+    @property
+    def you(self) -> Player:
+        """Who you are to the server."""
+        return self.welcome.you
+
+    @property
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    @overload
+    async def ask(self, request: Seek | Challenge | Invite) -> Opened: ...
+    @overload
+    async def ask(self, request: ListSeeks) -> Seeks: ...
+    @overload
+    async def ask(self, request: ListMatches) -> Matches: ...
+    @overload
+    async def ask(self, request: ListPlayers) -> Players: ...
+    @overload
+    async def ask(self, request: ListResults) -> Results: ...
+    @overload
+    async def ask(self, request: ListLeaders) -> Leaders: ...
+    @overload
+    async def ask(self, request: ShowMatch) -> Shown: ...
+    @overload
+    async def ask(self, request: Act) -> Done: ...
+    async def ask(self, request: FromPlayer) -> Replies:
+        """The server's reply; raises RequestRefused, or ConnectionLost where it stays unknown."""
+        if self.link is Link.CLOSED:
+            raise self._end or ConnectionLost("the connection is closed")
+        request = replace(request, id=next(self._ids))
+        asked = self._asked[request.id] = Asked(request)
+        self._following.asking(request)
+        try:
+            if self._socket is not None:
+                await self._send(self._socket, asked)
+            reply = await asked.reply
+        finally:
+            del self._asked[request.id]
+        if isinstance(reply, Refused):
+            raise RequestRefused(reply)
+        self._following.granted(request)
+        return reply
+
+    def __aiter__(self) -> "Connection":
+        return self
+
+    async def __anext__(self) -> Heard:
+        news = await self._news.get()
+        if news is not None:
+            return news
+        self._news.put_nowait(None)  # for whoever else is waiting
+        raise self._end or StopAsyncIteration
+
+    async def _keep(self) -> None:
+        """Hold the link until it ends for good, or until cancelled."""
+        try:
+            await self._come_back_for_ever()
+        except Exception as error:
+            self._finish(error)
+
+    async def _come_back_for_ever(self) -> None:
+        pauses = backoff()
+        while True:
+            try:
+                async with asyncio.timeout(self._outage.patience(self._now)):
+                    socket = await self._opening
+                try:
+                    await self._be_welcomed(socket)
+                    pauses = backoff()
+                    await self._read(socket)
+                finally:
+                    self._socket = None
+                    await socket.close()
+            except (OSError, EOFError, WebSocketException, MalformedMessage) as error:
+                await self._pause(next(pauses), error)
+            except RequestRefused as refusal:
+                if not self._welcomed.done() or refusal.wait is None:
+                    raise
+                await self._pause(refusal.wait + next(pauses), refusal)
+
+    async def _pause(self, seconds: float, error: Exception) -> None:
+        """Settle what the lost link leaves open, and wait; or raise if that is in vain."""
+        seconds = self._outage.pause(seconds, error, self._now)
+        for asked in self._asked.values():
+            asked.lose(told(error), close_code(error) in BREACHES)
+        self._be(Link.RECONNECTING)
+        await self._sleep(seconds)
+
+    async def _be_welcomed(self, socket: ClientConnection) -> None:
+        """Say Hello, and send what has been waiting for the link."""
+        hello = replace(self._hello, id=next(self._ids), seen=self._following.seen)
+        await self._write(socket, hello)
+        async with asyncio.timeout(PATIENCE):
+            while not isinstance(reply := await self._receive(socket), Welcome | Refused):
+                self._take(reply)
+        if isinstance(reply, Refused):
+            raise RequestRefused(reply)
+        self.welcome = reply
+        self._hello = replace(self._hello, session=reply.session)
+        self._outage.over()
+        self._socket = socket
+        for request in self._following.renewals(reply):
+            await self._write(socket, replace(request, id=next(self._ids)))
+        for asked in list(self._asked.values()):
+            await self._send(socket, asked)
+        self._be(Link.CONNECTED)
+        if not self._welcomed.done():
+            self._welcomed.set_result(None)
+
+    async def _send(self, socket: ClientConnection, asked: Asked) -> None:
+        if not asked.sent:
+            asked.sent = True
+            with suppress(ConnectionClosed):  # the reader notices, and settles what was asked
+                await self._write(socket, asked.request)
+
+    async def _write(self, socket: ClientConnection, request: FromPlayer) -> None:
+        await socket.send(self._codec.encode(request), text=self._codec.text)
+
+    async def _read(self, socket: ClientConnection) -> None:
+        while True:
+            self._take(await self._receive(socket))
+
+    async def _receive(self, socket: ClientConnection) -> FromServer:
+        return self._codec.decode_from_server(await socket.recv())
+
+    def _take(self, message: FromServer) -> None:
+        if isinstance(message, Reply):
+            self._settle(message)
+            return
+        if isinstance(message, Closing):
+            self._outage.announce(message, self._now)
+        if self._following.is_new(message):
+            self._news.put_nowait(message)
+
+    def _settle(self, reply: Replies) -> None:
+        if asked := self._asked.get(reply.id):
+            asked.answer(reply)
+        elif isinstance(reply, Shown):  # to a renewal: nobody else is waiting for it
+            for event in self._following.missed(reply.events):
+                self._news.put_nowait(event)
+
+    def _finish(self, error: Exception | None) -> None:
+        """There is no more to come."""
+        if self.link is Link.CLOSED:
+            return
+        self._end = error
+        self._news.put_nowait(None)
+        for asked in self._asked.values():
+            asked.fail(error or ConnectionLost("the connection was closed before the reply"))
+        self._be(Link.CLOSED)
+        if error and not self._welcomed.done():
+            self._welcomed.set_exception(error)
+
+    def _be(self, link: Link) -> None:
+        if link is not self.link:
+            self.link = link
+            if self._on_link:
+                self._on_link(link)

@@ -1,0 +1,36 @@
+"""How a player's end opens its socket."""
+
+import ssl as tls
+from typing import Any
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidURI
+from websockets.typing import Subprotocol
+
+from games.errors import Mistake
+from protocol.codec import Codec
+
+FRAME_BYTES = 2**20  # that the server may send at once
+LOCAL = ("localhost", "127.0.0.1", "::1")
+
+
+def opening(url: str, codec: Codec, ssl: tls.SSLContext | None) -> connect:
+    """What opens a socket each time it is awaited; whoever awaits it sets a timeout."""
+    secured: dict[str, Any] = {"ssl": ssl} if ssl else {}
+    try:
+        return connect(
+            url,
+            subprotocols=[Subprotocol(codec.subprotocol)],
+            compression=None,
+            # A server on this machine is never behind a proxy.
+            proxy=None if urlsplit(url).hostname in LOCAL else True,
+            open_timeout=None,
+            ping_interval=10,
+            ping_timeout=20,
+            close_timeout=2,
+            max_size=FRAME_BYTES,
+            **secured,
+        )
+    except (InvalidURI, ValueError) as error:
+        raise Mistake(f"{url!r} is no server: write ws://HOST:PORT or wss://HOST") from error

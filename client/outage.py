@@ -1,0 +1,112 @@
+"""What a lost connection means: whether to come back, when, and what to tell the player."""
+
+import random
+import ssl
+from collections.abc import Callable, Iterator
+from math import inf
+
+from websockets.client import process_exception
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+
+from protocol.events import Closing
+from protocol.parts import Fault
+from protocol.replies import Refused
+
+PATIENCE = 10.0  # seconds to connect, and to be welcomed
+SHORTEST, LONGEST = 0.2, 10.0  # seconds: the bounds of the first pause and of the last ones
+REPLACED, KICKED = 4001, 4003
+FINAL = (REPLACED, KICKED)
+GOING_AWAY = (1001, 1012)  # the server closes with these when it goes down
+TOO_MANY_REQUESTS = 429
+
+
+class RequestRefused(Exception):
+    """The server did not carry a request out."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(refused.text)
+        self.code: Fault = refused.code
+        self.text = refused.text
+        self.wait = refused.wait  # seconds until it makes sense to try again
+
+
+class ConnectionLost(Exception):
+    """There is no connection any more, or not for this request; the text says why."""
+
+    def __init__(self, reason: str, code: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.code = code  # with which the server closed, if it did
+
+
+def backoff(chance: Callable[[], float] = random.random) -> Iterator[float]:
+    """Pauses that grow. Each is anything up to its bound, so that many players spread out."""
+    bound = SHORTEST
+    while True:
+        yield chance() * bound
+        bound = min(2 * bound, LONGEST)
+
+
+class Outage:
+    """How long the server has been out of reach, and when it said that it would be back."""
+
+    def __init__(self, url: str, give_up: float | None, reconnect: bool = True) -> None:
+        self._url = url
+        self._give_up = inf if give_up is None else give_up
+        self._reconnect = reconnect
+        self._since: float | None = None
+        self._closes, self._back = inf, 0.0
+        self._ever_connected = False
+
+    def announce(self, closing: Closing, now: float) -> None:
+        self._closes, self._back = now + closing.closes_in, now + closing.back_in
+
+    def over(self) -> None:
+        self._since, self._ever_connected = None, True
+        self._closes, self._back = inf, 0.0
+
+    def patience(self, now: float) -> float:
+        """How many seconds the next attempt may take."""
+        self._since = now if self._since is None else self._since
+        return min(PATIENCE, self._since + self._give_up - now)
+
+    def pause(self, seconds: float, error: Exception, now: float) -> float:
+        """How long to wait before the next attempt; raises ConnectionLost instead of the last."""
+        code = close_code(error)
+        lost = ConnectionLost(f"{self._what_failed()}: {told(error)}", code)
+        if not self._reconnect or code in FINAL or _is_hopeless(error):
+            raise lost from error
+        if now >= self._closes or code in GOING_AWAY:
+            # A drop before that is an accident, and the matches go on: come back at once.
+            seconds += max(0.0, self._back - now)
+        self._since = now if self._since is None else self._since
+        if now + seconds >= self._since + self._give_up:
+            raise lost from error
+        return seconds
+
+    def _what_failed(self) -> str:
+        return f"lost {self._url}" if self._ever_connected else f"cannot connect to {self._url}"
+
+
+def close_code(error: Exception) -> int | None:
+    return error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else None
+
+
+def told(error: Exception) -> str:
+    """The error for a person."""
+    if isinstance(error, ConnectionClosed) and error.rcvd:
+        return error.rcvd.reason or f"the server closed the connection ({error.rcvd.code})"
+    if isinstance(error, ConnectionClosed):
+        return "the connection broke"
+    if isinstance(error, TimeoutError):
+        return "the server does not answer"
+    return str(error) or type(error).__name__
+
+
+def _is_hopeless(error: Exception) -> bool:
+    """Whether the next attempt would fail too: a wrong certificate, a page not found."""
+    if isinstance(error, InvalidStatus) and error.response.status_code == TOO_MANY_REQUESTS:
+        return False
+    if isinstance(error, InvalidHandshake):
+        return process_exception(error) is not None
+    return isinstance(error, ssl.SSLCertVerificationError)
