@@ -1,39 +1,43 @@
 """The example bot, as somebody else would run it: a process of its own, over a real socket."""
 
+import ast
 import asyncio
 import sys
 from pathlib import Path
 
 import pytest
-from websockets.asyncio.server import serve
 
 from games import CATALOGUE
-from tests.arbiter import SUBPROTOCOLS, Arbiter
+from tests.serving import serving
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "minimal_bot.py"
 
 
-async def run_bot(url: str, game: str, name: str) -> str:
+async def run_bot(url: str, game: str, name: str) -> dict[str, object]:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-P", EXAMPLE, url, game, name, stdout=asyncio.subprocess.PIPE
     )
     output, _ = await process.communicate()
     assert process.returncode == 0
-    return output.decode()
+    ended = ast.literal_eval(output.decode())
+    assert isinstance(ended, dict)
+    return ended
 
 
 @pytest.mark.parametrize("game", [*CATALOGUE, "nineboard:full=draw", "connect4:width=5,height=4"])
-async def test_two_of_them_play_a_whole_match(game: str) -> None:
-    """Every move is legal, and both hear the same ending."""
-    arbiter = Arbiter()
-    async with serve(arbiter.attend, "127.0.0.1", 0, subprotocols=SUBPROTOCOLS) as server:
-        url = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-        told = await asyncio.gather(run_bot(url, game, "one"), run_bot(url, game, "two"))
-    assert arbiter.refusals == []
-    assert arbiter.position is not None
-    assert arbiter.position.outcome is not None
-    assert told[0] == told[1]
-    assert "'type': 'ended'" in told[0]
+async def test_two_of_them_play_a_whole_match(game: str, tmp_path: Path) -> None:
+    """Every move is legal, and both hear the same ending, on the board."""
+    async with serving(tmp_path) as app:
+        one, two = await asyncio.gather(
+            run_bot(app.url, game, "one"), run_bot(app.url, game, "two")
+        )
+        [table] = app.house.tables.values()
+        assert table.match.position.outcome is not None
+        refusals = app.house.metrics.registry.get_sample_value
+        assert refusals("inarow_refusals_total", {"code": "illegal-move"}) == 0
+    assert one == two
+    assert one["type"] == "ended"
+    assert one["ending"] in ("line", "full")
 
 
 def test_it_is_short_and_stands_alone() -> None:

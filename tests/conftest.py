@@ -1,0 +1,35 @@
+"""A server and three who are connected to it, for tests that ask for them by name."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from protocol.codec import JSON
+from server.app import App
+from tests.players import Player, player
+from tests.serving import serving
+
+
+@pytest.fixture
+async def app(tmp_path: Path) -> AsyncIterator[App]:
+    async with serving(tmp_path, burst=1000) as app:
+        yield app
+
+
+@pytest.fixture
+async def ann(app: App) -> AsyncIterator[Player]:
+    async with player(app.url, "ann") as ann:
+        yield ann
+
+
+@pytest.fixture
+async def bob(app: App) -> AsyncIterator[Player]:
+    async with player(app.url, "bob", JSON) as bob:
+        yield bob
+
+
+@pytest.fixture
+async def bot(app: App) -> AsyncIterator[Player]:
+    async with player(app.url, "deep", bot=True) as bot:
+        yield bot

@@ -1,0 +1,23 @@
+"""A real server for tests, in this process, on a port and a file of its own."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from server.app import App, running
+from server.settings import Settings
+
+# Tests come from one address, and fast.
+ROOMY = {"opens_per_address": 100_000, "connections_per_address": 100_000}
+
+
+@asynccontextmanager
+async def serving(path: Path, **changed: Any) -> AsyncIterator[App]:
+    """A server whose settings are those for tests, but for what is changed."""
+    database = str(path if path.suffix else path / "inarow.db")
+    chosen: dict[str, Any] = {"port": 0, "database": database, "durability": "process"}
+    settings = replace(Settings(), **(chosen | ROOMY | changed))
+    async with running(settings) as app:
+        yield app

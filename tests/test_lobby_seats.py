@@ -1,0 +1,96 @@
+"""Seats under a rush: whatever is asked in whatever order, nobody plays more than they can."""
+
+from contextlib import suppress
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from protocol.parts import OpenSeek, Player, Policy, Side
+from server.lobby import OpenInvite, OpenSeeking, Pairing
+from server.refusal import Refusal
+from tests.lobbies import ANN, BOB, BOT, CAT, KEYS, RIVAL, TERMS, challenge, lobby_of
+
+
+class Rush(RuleBasedStateMachine):
+    """Everybody asks for everything at once; seats are counted apart from the lobby's own count."""
+
+    PLAYERS = (ANN, BOB, CAT, BOT, RIVAL)
+    names = st.sampled_from(PLAYERS)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lobby = lobby_of(*self.PLAYERS, capacity=2)
+        self.lobby.declare("rival", Policy(capacity=3, kept_for_people=2))
+        self.matches: dict[str, tuple[Player, Player]] = {}
+
+    def start(self, pairing: Pairing) -> None:
+        match = f"match{next(KEYS)}"
+        self.matches[match] = pairing.players
+        self.lobby.sit(match, pairing.players)
+        names = tuple(player.name for player in pairing.players)
+        for key in list(self.lobby.impossible(names)):
+            self.lobby.withdraw(key)
+
+    @rule(by=names, side=st.sampled_from([None, 0, 1]), coin=st.integers(0, 1))
+    def seeks(self, by: Player, side: Side | None, coin: Side) -> None:
+        key = f"seek{next(KEYS)}"
+        shown = OpenSeek(key, by, TERMS, side)
+        try:
+            pairing = self.lobby.seek(key, OpenSeeking(shown, None, None), coin)
+        except Refusal:
+            return
+        if pairing:
+            self.start(pairing)
+
+    @rule(by=names, to=names)
+    def challenges(self, by: Player, to: Player) -> None:
+        with suppress(Refusal):
+            if by != to:
+                challenge(self.lobby, by, to)
+
+    @rule(by=names)
+    def accepts_everything(self, by: Player) -> None:
+        for key in self.lobby.challenges_to(by.name):
+            with suppress(Refusal):
+                self.start(self.lobby.accept(key, by, 0))
+
+    @rule(by=names)
+    def invites(self, by: Player) -> None:
+        with suppress(Refusal):
+            self.lobby.invite(f"CODE{next(KEYS)}", OpenInvite(by, TERMS, None))
+
+    @rule(by=names)
+    def joins_everything(self, by: Player) -> None:
+        for code in list(self.lobby.invites):
+            with suppress(Refusal):
+                self.start(self.lobby.join(code, by, 1))
+
+    @rule(data=st.data())
+    def ends(self, data: st.DataObject) -> None:
+        if self.matches:
+            match = data.draw(st.sampled_from(sorted(self.matches)))
+            self.lobby.stand(match, self.matches.pop(match))
+
+    @invariant()
+    def nobody_has_more_than_their_seats(self) -> None:
+        for player in self.PLAYERS:
+            policy = self.lobby.policies[player.name]
+            mine = [match for match in self.matches.values() if player in match]
+            with_bots = [
+                match for match in mine if any(other.bot for other in match if other != player)
+            ]
+            assert len(mine) <= policy.capacity
+            assert len(with_bots) <= policy.capacity - policy.kept_for_people
+            assert sorted(self.lobby.matches_of(player.name)) == sorted(
+                match for match, players in self.matches.items() if player in players
+            )
+
+    @invariant()
+    def nobody_without_a_seat_is_seeking(self) -> None:
+        for seeking in self.lobby.seeks.values():
+            assert self.lobby.has_seat(seeking.shown.by.name, against_bot=False)
+
+
+TestRush = Rush.TestCase
+TestRush.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)

@@ -1,0 +1,123 @@
+"""Coming back after a restart of the server, also after one that was killed."""
+
+from pathlib import Path
+
+from protocol.events import Played, Resumed, Started
+from protocol.parts import Fault, Terms, TimeControl
+from protocol.replies import Done, Shown
+from protocol.requests import Hello, Move, ShowMatch
+from tests.players import connected, pair, player
+from tests.playing import alternate
+from tests.processes import serving_process
+from tests.serving import serving
+
+GOMOKU = Terms("gomoku")
+BLITZ = Terms("gomoku", TimeControl(60.0, 1.0))
+
+
+class TestARestart:
+    async def test_brings_the_matches_back(self, tmp_path: Path) -> None:
+        """The restart stands in the record, and nobody's clock has lost anything."""
+        async with (
+            serving(tmp_path) as app,
+            player(app.url, "ann") as ann,
+            player(app.url, "bob") as bob,
+        ):
+            match = await pair(ann, bob, BLITZ)
+            await alternate(match, ann, bob, [0, 1, 2, 3, 4])
+            left = ann.all(Played)[-1].left
+        seen = {match: 5}
+        async with (
+            serving(tmp_path) as app,
+            player(app.url, session=ann.welcome.session, seen=seen) as ann,
+            player(app.url, session=bob.welcome.session, seen=seen) as bob,
+        ):
+            for one in (ann, bob):
+                resumed = await one.next(Resumed)
+                assert (resumed.seq, resumed.left, resumed.turn) == (6, left, 1)
+            await bob.play(match, 5, 5)
+            played = await ann.next(Played)
+            assert (played.ply, played.left[0]) == (5, left[0])
+            assert played.charged < 1  # from when the player was back, not from before
+            shown = await ann.ask(ShowMatch(0, match), Shown)
+            kinds = [type(event) for event in shown.events]
+            assert kinds == [Started, *[Played] * 5, Resumed, Played]
+
+    async def test_ends_no_session(self, tmp_path: Path) -> None:
+        """Also of one who sits nowhere, and whose name was nobody else's meanwhile."""
+        async with serving(tmp_path) as app, player(app.url, "ann") as ann:
+            session = ann.welcome.session
+        async with serving(tmp_path) as app, player(app.url, session=session) as ann:
+            assert ann.name == "ann"
+
+    async def test_keeps_the_names_of_guests_who_play(self, tmp_path: Path) -> None:
+        """Until they come back by their session."""
+        async with (
+            serving(tmp_path) as app,
+            player(app.url, "ann") as ann,
+            player(app.url, "bob") as bob,
+        ):
+            await pair(ann, bob, GOMOKU)
+        async with serving(tmp_path) as app, connected(app.url) as eve:
+            assert (await eve.refused(Hello(0, "Ann"))).code is Fault.NAME_TAKEN
+
+    async def test_leaves_no_restart_in_the_record_of_what_is_over(self, tmp_path: Path) -> None:
+        """Which is shown as it was."""
+        async with (
+            serving(tmp_path) as app,
+            player(app.url, "ann") as ann,
+            player(app.url, "bob") as bob,
+        ):
+            match = await pair(ann, bob, Terms("tictactoe"))
+            await alternate(match, ann, bob, [0, 3, 1, 4, 2])
+            before = await ann.ask(ShowMatch(0, match), Shown)
+        async with serving(tmp_path) as app, player(app.url, "eve") as eve:
+            after = await eve.ask(ShowMatch(0, match), Shown)
+            assert after.events == before.events
+
+
+class TestAKill:
+    async def test_loses_nothing_that_was_told(self, tmp_path: Path) -> None:
+        """The acknowledgement may be lost: the same move again is done, and there once."""
+        async with (
+            serving_process(tmp_path) as process,
+            player(process.url, "ann") as ann,
+            player(process.url, "bob") as bob,
+        ):
+            match = await pair(ann, bob, BLITZ)
+            await alternate(match, ann, bob, [0, 1, 2, 3])
+            await ann.send(Move(0, match, 4, 4))
+            played = await bob.next(Played, lambda its: its.ply == 4)
+            await process.kill()
+        async with (
+            serving_process(tmp_path) as process,
+            player(process.url, session=ann.welcome.session, seen={match: 4}) as ann,
+            player(process.url, session=bob.welcome.session, seen={match: 5}) as bob,
+        ):
+            assert (await ann.next(Played)).seq == 5
+            assert (await ann.next(Resumed)).left == played.left
+            for _ in range(3):
+                await ann.ask(Move(0, match, 4, 4), Done)
+            assert (await ann.refused(Move(0, match, 4, 5))).code is Fault.CONFLICT
+            await bob.play(match, 5, 5)
+            shown = await bob.ask(ShowMatch(0, match), Shown)
+            plies = [event.ply for event in shown.events if isinstance(event, Played)]
+            assert plies == [0, 1, 2, 3, 4, 5]
+
+    async def test_leaves_the_result_of_what_was_over(self, tmp_path: Path) -> None:
+        """The last move sent again is done, though the match is off the table."""
+        async with (
+            serving_process(tmp_path) as process,
+            player(process.url, "ann") as ann,
+            player(process.url, "bob") as bob,
+        ):
+            match = await pair(ann, bob, Terms("tictactoe"))
+            await alternate(match, ann, bob, [0, 3, 1, 4, 2])
+            await process.kill()
+        async with (
+            serving_process(tmp_path) as process,
+            player(process.url, session=ann.welcome.session) as ann,
+        ):
+            assert ann.welcome.matches == ()
+            await ann.ask(Move(0, match, 4, 2), Done)
+            assert (await ann.refused(Move(0, match, 5, 8))).code is Fault.OVER
