@@ -59,7 +59,7 @@ class KilledServer:
         self._port = free_port()
         self.url = f"ws://127.0.0.1:{self._port}"
         words = f"serve --port {self._port} --log-level error --opens-per-address 1000000"
-        words += " --connections-per-address 100000"
+        words += " --connections-per-address 100000 --requests-per-address 100000"
         self._command = [sys.executable, "inarow.py", *words.split(), "--database", database]
         self._process: asyncio.subprocess.Process | None = None
 

@@ -9,6 +9,9 @@ the measured stretch. The figures go to stdout as one JSON object.
 import argparse
 import asyncio
 import json
+import os
+import signal
+import sys
 import time
 from typing import Any
 
@@ -22,6 +25,8 @@ HOST = "127.0.0.1"
 SIZE = 20
 PACK = msgspec.msgpack.Encoder().encode
 UNPACK = msgspec.msgpack.Decoder().decode
+WATCHED_AMONG = 20  # matches, so that there are enough moves for a 99th percentile
+PAUSE = 0.05  # seconds that their players think
 WARM_UP = 1.0  # seconds before measuring begins
 
 
@@ -148,7 +153,7 @@ async def moves(port: int, meter: Meter, count: int, seconds: float) -> dict[str
     """*count* matches at once, each move answered at once."""
     sent: dict[str, float] = {}
     for number in range(2 * count):
-        await Player(f"p{number}", sent, meter).join(port)
+        await Player(f"p{number}-{os.getpid()}", sent, meter).join(port)
     return await meter.measure(seconds)
 
 
@@ -187,42 +192,72 @@ async def idle(port: int, meter: Meter, count: int, seconds: float) -> dict[str,
 
 
 async def watched(port: int, meter: Meter, count: int, seconds: float) -> dict[str, Any]:
-    """One match at a brisk pace, first alone, then before *count* spectators."""
+    """A few matches at a brisk pace, first alone, then with *count* spectators at one of them."""
     sent: dict[str, float] = {}
-    players = [Player(f"p{number}", sent, meter, pause=0.02) for number in range(2)]
+    players = [
+        Player(f"p{number}", sent, meter, pause=PAUSE) for number in range(2 * WATCHED_AMONG)
+    ]
     for player in players:
         await player.join(port)
     match = await players[0].match
     alone = await meter.measure(seconds)
-    shown = 0
+    # Spectators read in a process that yields to this one, whose own lateness would count.
+    words = ("spectators", str(port), "0", "--count", str(count), "--match", match)
+    spectators = await asyncio.create_subprocess_exec(
+        "nice", "-n", "15", sys.executable, "-m", "benchmarks.load", *words,
+        stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert spectators.stdout is not None
+    await spectators.stdout.readline()  # all are there
+    meter.times.clear()
+    before = await meter.measure(seconds)
+    spectators.terminate()
+    shown, _ = await spectators.communicate()
+    return {
+        "alone_p99_ms": alone["p99_ms"],
+        "watched_p99_ms": before["p99_ms"],
+        "spectator_p99_factor": round(before["p99_ms"] / alone["p99_ms"], 2),
+        "server_share_alone": alone["server_share"],
+        "server_share_watched": before["server_share"],
+        "frames_shown": int(shown),
+    }
+
+
+async def spectate(port: int, count: int, match: str) -> None:
+    """Watch until told to stop, then say how many moves were shown."""
+    shown = watching = 0
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
 
     def receive(frame: bytes) -> None:
-        nonlocal shown
+        nonlocal shown, watching
         shown += b"played" in frame
+        watching += b"snapshot" in frame
+        if watching == count and b"snapshot" in frame:
+            print("all are there", flush=True)
 
     for number in range(count):
         made = await wire(HOST, port, receive)
         made.send(PACK({"type": "hello", "id": 1, "name": f"s{number}"}))
         made.send(PACK({"type": "watch", "id": 2, "match": match}))
-    meter.times.clear()
-    before = await meter.measure(seconds)
-    return {
-        "alone_p99_ms": alone["p99_ms"],
-        "watched_p99_ms": before["p99_ms"],
-        "spectator_p99_factor": round(before["p99_ms"] / alone["p99_ms"], 2),
-        "frames_shown": shown,
-    }
+    await stop.wait()
+    print(shown)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load")
     loads = {"echo": echo, "moves": moves, "idle": idle, "watched": watched}
-    parser.add_argument("load", choices=loads)
+    parser.add_argument("load", choices=[*loads, "spectators"])
     parser.add_argument("port", type=int)
     parser.add_argument("pid", type=int)
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--match", help="which one spectators watch")
     args = parser.parse_args()
+    if args.load == "spectators":
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(spectate(args.port, args.count, args.match))
+        return
 
     async def run() -> dict[str, Any]:
         return await loads[args.load](args.port, Meter(args.pid), args.count, args.seconds)

@@ -40,7 +40,11 @@ class App:
         self.stop = asyncio.Event()
         self.url = ""
         settings = house.settings
-        self._addresses = PerAddress(settings.connections_per_address, settings.opens_per_address)
+        self._addresses = PerAddress(
+            settings.connections_per_address,
+            settings.opens_per_address,
+            settings.requests_per_address,
+        )
         self._connections = 0
 
     async def attend(self, socket: ServerConnection) -> None:
@@ -58,7 +62,7 @@ class App:
         self._connections += 1
         self.house.metrics.connections.inc()
         try:
-            if session := await greet(self.house, socket):
+            if session := await greet(self.house, socket, self._addresses.requests(address)):
                 await session.run()
         except ConnectionClosed:
             pass
@@ -104,9 +108,11 @@ async def running(settings: Settings) -> AsyncIterator[App]:
     try:
         house = House(settings, database)
         house.journal.start()
-        restored = await house.restore()
         app = App(house)
         async with _listening(app, settings) as server:
+            # Only now: a start that fails because the port is taken must leave no trace.
+            restored = await house.restore()
+            await server.start_serving()
             log().info("listening", url=app.url, database=database.name, matches_restored=restored)
             watch = asyncio.create_task(app.watch_the_loop())
             try:
@@ -138,6 +144,7 @@ async def _listening(app: App, settings: Settings) -> AsyncIterator[Server]:
             max_size=settings.frame_bytes,
             write_limit=UNLIMITED,
             ssl=tls,
+            start_serving=False,
         )
     except OSError as error:
         raise Mistake(

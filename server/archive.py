@@ -197,7 +197,7 @@ class Archive:
 
     async def sessions_of(self, player: str) -> list[bytes]:
         """The hashes of all sessions that a player of this name, however written, has begun."""
-        query = select(sessions.c.hash).where(func.lower(sessions.c.player) == fold(player))
+        query = select(sessions.c.hash).where(sessions.c.key == fold(player))
         return [row[0] for row in await self._all(query)]
 
     async def _all(self, query: Select[*tuple[Any, ...]]) -> Collection[Row[*tuple[Any, ...]]]:

@@ -71,7 +71,7 @@ async def settle(house: House, me: Player, admin: bool, request: FromPlayer) -> 
                 raise Refusal(Fault.NO_SUCH_KEY, f"you have nothing open called {key}")
             house.withdraw(key, "withdrawn")
         case ListSeeks() | ListMatches() | ListPlayers():
-            return list_now(house, me, request)
+            return list_now(house, me, admin, request)
         case ListResults() | ListLeaders() | ShowMatch():
             return await look_up(house, me, admin, request)
         case Kick() | AnnounceRestart():

@@ -9,33 +9,37 @@ from protocol.codec import Codec, MalformedMessage, codec_for
 from protocol.parts import Fault
 from protocol.requests import Hello
 from server.house import House
+from server.limits import Bucket
 from server.refusal import Refusal, refused
 from server.session import POLICY_VIOLATION, Session, fitted
 
 MOST_HELLOS = 10  # each may ask the database
 
 
-async def greet(house: House, socket: ServerConnection) -> Session | None:
-    """The session of whoever says hello in time, or None when the connection came to nothing."""
+async def greet(house: House, socket: ServerConnection, shared: Bucket) -> Session | None:
+    """The session of whoever says hello in time, or None when the connection came to nothing.
+
+    *shared* is what all connections from this address may ask together.
+    """
     codec: Codec | None = None
-    attempts = 0
+    deadline = asyncio.get_running_loop().time() + house.settings.hello_seconds
     try:
-        async with asyncio.timeout(house.settings.hello_seconds):
-            async for frame in socket:
-                codec = codec or codec_for(socket.subprotocol, frame)
-                request = codec.decode_from_player(frame)
-                try:
-                    if not isinstance(request, Hello):
-                        raise Refusal(Fault.HELLO_FIRST, "say hello first")
-                    who = await house.registry.identify(request)
-                    return Session(house, socket, codec, request, who)
-                except Refusal as refusal:
-                    house.metrics.refusals[refusal.code].inc()
-                    reply = refused(request.id, refusal)
-                    await socket.send(codec.encode(reply), text=codec.text)
-                attempts += 1
-                if attempts == MOST_HELLOS:
-                    await socket.close(POLICY_VIOLATION, f"{attempts} times no welcome: come again")
+        for _ in range(MOST_HELLOS):
+            # Only the peer's time is measured, not ours for looking them up.
+            async with asyncio.timeout_at(deadline):
+                frame = await socket.recv()
+            codec = codec or codec_for(socket.subprotocol, frame)
+            request = codec.decode_from_player(frame)
+            try:
+                if not isinstance(request, Hello):
+                    raise Refusal(Fault.HELLO_FIRST, "say hello first")
+                who = await house.registry.identify(request)
+                return Session(house, socket, codec, request, who, shared)
+            except Refusal as refusal:
+                house.metrics.refusals[refusal.code].inc()
+                reply = refused(request.id, refusal)
+                await socket.send(codec.encode(reply), text=codec.text)
+        await socket.close(POLICY_VIOLATION, f"{MOST_HELLOS} times no welcome: come again")
     except TimeoutError:
         await socket.close(POLICY_VIOLATION, "no hello in time")
     except MalformedMessage as error:

@@ -307,6 +307,7 @@ class House:
         """Another server has written to this match: it is no longer ours to tell about."""
         log().error("another server has taken a match over", match=match)
         if table := self.tables.get(match):
+            self.metrics.matches.dec()
             self.lobby.stand(match, table.match.players)
             self._take_down(table)
 

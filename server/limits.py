@@ -30,7 +30,7 @@ class Bucket:
         full_at += amount * self._cost
         wait = full_at - now - self._span
         if wait > 0.0:
-            return wait
+            return wait + _TOLERANCE
         self._full_at = full_at
         return 0.0
 
@@ -39,19 +39,21 @@ class Bucket:
 
 
 class _Address:
-    __slots__ = ("connections", "opens")
+    __slots__ = ("connections", "opens", "requests")
 
-    def __init__(self, opens: Bucket) -> None:
+    def __init__(self, opens: Bucket, requests: Bucket) -> None:
         self.connections = 0
         self.opens = opens
+        self.requests = requests
 
 
 class PerAddress:
-    """Who is connected from where, and how fast they come."""
+    """Who is connected from where, how fast they come, and how fast they ask all together."""
 
-    def __init__(self, connections: int, opens: int) -> None:
+    def __init__(self, connections: int, opens: int, requests: float = 1000.0) -> None:
         self._connections = connections
         self._opens = opens  # in OPENING_SECONDS, and at once
+        self._requests = requests  # per second
         self._known: dict[str, _Address] = {}
         self._enough = _FEW
 
@@ -69,6 +71,10 @@ class PerAddress:
         known.connections += 1
         return None
 
+    def requests(self, address: str) -> Bucket:
+        """What all connections from an admitted address may ask together."""
+        return self._known[network(address)].requests
+
     def leave(self, address: str) -> None:
         """Count an admitted connection off again."""
         known = self._known[network(address)]
@@ -80,7 +86,8 @@ class PerAddress:
         if known is None:
             self._forget(now)
             opens = Bucket(self._opens / OPENING_SECONDS, self._opens)
-            known = self._known[place] = _Address(opens)
+            requests = Bucket(self._requests, OPENING_SECONDS * self._requests)
+            known = self._known[place] = _Address(opens, requests)
         return known
 
     def _forget(self, now: float) -> None:
@@ -90,7 +97,7 @@ class PerAddress:
         self._known = {
             place: known
             for place, known in self._known.items()
-            if known.connections or not known.opens.full(now)
+            if known.connections or not (known.opens.full(now) and known.requests.full(now))
         }
         self._enough = max(_FEW, 2 * len(self._known))
 

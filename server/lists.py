@@ -31,7 +31,9 @@ from server.table import Table
 MOST_LISTED = 200  # more would not fit into a frame that every client takes
 
 
-def list_now(house: House, me: Player, request: ListSeeks | ListMatches | ListPlayers) -> Replies:
+def list_now(
+    house: House, me: Player, admin: bool, request: ListSeeks | ListMatches | ListPlayers
+) -> Replies:
     """Who and what is here now."""
     match request:
         case ListSeeks(watch=watch):
@@ -39,7 +41,9 @@ def list_now(house: House, me: Player, request: ListSeeks | ListMatches | ListPl
             seeks = [seeking.shown for seeking in house.lobby.seeks.values()]
             return Seeks(request.id, tuple(seeks[-MOST_LISTED:]))
         case ListMatches():
-            latest = islice(filter(_is_public, reversed(house.tables.values())), MOST_LISTED)
+            newest = reversed(house.tables.values())
+            listed = (table for table in newest if _is_listed(table, admin))
+            latest = islice(listed, MOST_LISTED)
             return Matches(request.id, tuple(table.live(None) for table in latest))
         case ListPlayers():
             online = [
@@ -101,9 +105,11 @@ async def recall(house: House, me: Player, request: MatchRequest) -> None:
             raise Refusal(Fault.OVER, f"the match is over: {past.result.ending}")
 
 
-def _is_public(table: Table) -> bool:
+def _is_listed(table: Table, admin: bool) -> bool:
     match = table.match
-    return table.telling.told >= 0 and not match.result and not match.started.terms.private
+    if table.telling.told < 0 or match.result:
+        return False
+    return admin or not match.started.terms.private
 
 
 async def _events(house: House, me: Player, admin: bool, id: str) -> tuple[MatchEvent, ...]:

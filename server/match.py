@@ -22,20 +22,23 @@ class Match(MatchState):
         self, side: Side, ply: int, cell: int, now: float, analysis: Analysis | None = None
     ) -> Events:
         """Play a cell; nothing happens if this very move was played before."""
-        if self._was_played(side, ply, cell):
+        position, clock = self.position, self.clock
+        played_before = len(position.moves)
+        if ply < played_before and self._was_played(side, ply, cell):
             return []
         self._check_open()
-        if ply != self.ply:
+        if ply != played_before:
             raise Refusal(Fault.STALE, f"a move for ply {ply} came at ply {self.ply}")
-        if side != self.position.turn:
+        if side != position.turn:
             raise Refusal(Fault.NOT_YOUR_TURN, "it is your opponent's turn")
         try:
-            after = self.position.play(cell)
+            after = self._ahead = position.play(cell)
         except IllegalMove as error:
             raise Refusal(Fault.ILLEGAL_MOVE, str(error)) from error
         # While the clock waits for a player after a restart, the turn costs nothing.
-        free = self._is_first_move() or self.clock.running is None
-        clock = self.clock if self.clock.running is not None else self.clock.start(side, now)
+        waits = clock.running is None
+        free = waits or self._is_first_move()
+        clock = clock.start(side, now) if waits else clock
         charge = clock.charge(now, self.lag[side].credit, free)
         pressed = clock.press(now, charge.charged, increment=not free)
         turn = None if after.outcome else after.turn
@@ -108,9 +111,9 @@ class Match(MatchState):
             return []
         if self.held_until is not None and now >= self.held_until:
             self._release(now)
-        if (due := self._expiry()) is not None and now >= due:
-            return self._end(None, Ending.ABORTED, now)
-        if (due := self._flag()) is not None and now >= due:
+        if (due := self._turn_due()) is not None and now >= due:
+            if self._is_first_move():
+                return self._end(None, Ending.ABORTED, now)
             return self._end(1 - self.position.turn, Ending.TIME, now)
         if (due := self._abandonment()) is not None and now >= due:
             return self._end(None, Ending.ABANDONED, now)
@@ -120,8 +123,10 @@ class Match(MatchState):
         """When `tick` must be called next."""
         if self.result:
             return None
-        dues = (self.held_until, self._expiry(), self._flag(), self._abandonment())
-        return min((due for due in dues if due is not None), default=None)
+        due, gone = self._turn_due(), self._abandonment()
+        if due is None or gone is None:
+            return gone if due is None else due
+        return min(due, gone)
 
     def arrive(self, side: Side, now: float) -> None:
         """The player is here: a clock that was waiting for them runs again."""
@@ -221,16 +226,14 @@ class Match(MatchState):
         charge = self.clock.charge(now, self.lag[side].credit, free=False)
         return self.clock.press(now, charge.charged, increment=False)
 
-    def _expiry(self) -> float | None:
-        due = self.started.first_move
-        if due is None or self.ply >= 2 or self.clock.running is None:
-            return None
-        return self.clock.since + due
-
-    def _flag(self) -> float | None:
+    def _turn_due(self) -> float | None:
+        """When the turn ends by itself: its clock is let go, it expires, or its flag falls."""
         side = self.clock.running
-        if side is None or self._is_first_move():
-            return None
+        if side is None:
+            return self.held_until
+        if self._is_first_move():
+            assert self.started.first_move is not None, "first moves are due in time"
+            return self.clock.since + self.started.first_move
         return self.clock.deadline(self.lag[side].credit)
 
     def _abandonment(self) -> float | None:

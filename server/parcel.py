@@ -10,12 +10,13 @@ _MEDIUM, _LONG = struct.Struct("!BBH"), struct.Struct("!BBQ")
 
 
 class Parcel:
-    __slots__ = ("_frames", "_packed", "message")
+    __slots__ = ("_binary", "_packed", "_text", "message")
 
     def __init__(self, message: FromServer) -> None:
         self.message = message
         self._packed: bytes | None = None
-        self._frames: dict[bool, bytes] = {}
+        self._binary: bytes | None = None
+        self._text: bytes | None = None
 
     @property
     def packed(self) -> bytes:
@@ -26,11 +27,13 @@ class Parcel:
 
     def frame(self, codec: Codec) -> bytes:
         """The WebSocket frame for connections that speak this."""
-        made = self._frames.get(codec.text)
-        if made is None:
-            data = self.packed if codec is MSGPACK else JSON.encode(self.message)
-            made = self._frames[codec.text] = framed(TEXT if codec.text else BINARY, data)
-        return made
+        if codec.text:
+            if self._text is None:
+                self._text = framed(TEXT, JSON.encode(self.message))
+            return self._text
+        if self._binary is None:
+            self._binary = framed(BINARY, self.packed)
+        return self._binary
 
 
 def framed(opcode: int, data: bytes) -> bytes:

@@ -77,6 +77,7 @@ sessions = Table(
     metadata,
     Column("hash", LargeBinary, primary_key=True),
     Column("player", String, nullable=False),
+    Column("key", String, nullable=False, index=True),
     Column("guest", Boolean, nullable=False),
     Column("bot", Boolean, nullable=False),
     Column("seen_at", Double, nullable=False),

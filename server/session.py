@@ -35,6 +35,7 @@ from server.house import SEEKS, House
 from server.identity import Identity
 from server.limits import Bucket
 from server.logs import log
+from server.names import fold
 from server.parcel import Parcel
 from server.refusal import Refusal, refused
 from server.tokens import hash_token
@@ -53,7 +54,13 @@ class Session:
     """A player's connection, from its hello on."""
 
     def __init__(
-        self, house: House, socket: ServerConnection, codec: Codec, hello: Hello, who: Identity
+        self,
+        house: House,
+        socket: ServerConnection,
+        codec: Codec,
+        hello: Hello,
+        who: Identity,
+        shared: Bucket,
     ) -> None:
         self.house = house
         self.player: Player = who.player
@@ -61,10 +68,13 @@ class Session:
         self._hello = hello
         self._who = who
         self._socket = socket
+        self._protocol = socket.protocol
+        self._transport = socket.transport
         self._codec = codec
         self._loop = asyncio.get_running_loop()
         settings = house.settings
         self._requests = Bucket(settings.requests_per_second, settings.burst)
+        self._shared = shared
         self._moves = Bucket(settings.moves_per_second, settings.moves_per_second)
         self._says = Bucket(settings.says_per_minute / 60, settings.says_per_minute)
         self._breaches = Bucket(settings.requests_per_second, FORGIVEN * settings.burst)
@@ -142,11 +152,11 @@ class Session:
         times the cost. Without compression, and as nobody here sends in fragments, whole frames
         may go in between the library's own at any time while the connection is open.
         """
-        if self._socket.state is State.OPEN:
-            self._socket.transport.write(parcel.frame(self._codec))
+        if self._protocol.state is State.OPEN:
+            self._transport.write(parcel.frame(self._codec))
 
     def _queued(self) -> int:
-        return self._socket.transport.get_write_buffer_size()
+        return self._transport.get_write_buffer_size()
 
     # Asking
 
@@ -173,7 +183,7 @@ class Session:
         if not who.player.guest:
             await house.ladder.load([self.name])
         seen = NewSession(
-            hash_token(who.session), self.name, who.player.guest, who.player.bot,
+            hash_token(who.session), self.name, fold(self.name), who.player.guest, who.player.bot,
             house.time_of_day(),
         )  # fmt: skip
         if who.new:
@@ -217,15 +227,15 @@ class Session:
     def _check_limits(self, request: FromPlayer) -> None:
         """Raise Refusal if this comes too fast; moves have a limit of their own."""
         now = monotonic()
-        if isinstance(request, Say):
+        if isinstance(request, IN_MY_MATCHES):
+            wait = self._moves.take(now)
+        elif isinstance(request, Say):
             most = self.house.settings.text_length
             if not request.text.strip() or len(request.text) > most:
                 raise Refusal(Fault.TOO_LONG, f"say something of 1 to {most} characters")
             wait = self._says.take(now)
-        elif isinstance(request, IN_MY_MATCHES):
-            wait = self._moves.take(now)
         else:
-            wait = self._requests.take(now)
+            wait = self._requests.take(now) or self._shared.take(now)
         if wait:
             if self._breaches.take(now):  # refusing costs others time, too
                 self.close(POLICY_VIOLATION, "you go on too fast: come back and resume")

@@ -126,7 +126,9 @@ class Settings:
 
     frame_bytes: int = setting(16384, whole(1024, 2**24), "the longest frame that is read")
     hello_seconds: float = setting(5.0, PERIOD, "within which a new connection must say Hello")
-    heartbeat: float = setting(10.0, PERIOD, "between pings; who misses two of them is gone")
+    heartbeat: float = setting(
+        10.0, PERIOD, "between pings; who misses two of them, or nearly, is gone"
+    )
     queue_bytes: int = setting(
         262144, whole(4096, 2**30), "unsent bytes at which a slow reader is dropped"
     )
@@ -135,6 +137,7 @@ class Settings:
     connections_per_address: int = setting(256, whole(1, 100_000), "the same, from one address")
     opens_per_address: int = setting(60, whole(1), "new connections in 10 s, from one address")
     requests_per_second: float = setting(20.0, RATE, "by one connection, moves not counted")
+    requests_per_address: float = setting(200.0, RATE, "the same, by all from one address")
     burst: int = setting(60, whole(1), "requests that may come at once, moves not counted")
     moves_per_second: float = setting(1000.0, RATE, "by one connection, in its own matches")
     says_per_minute: int = setting(20, whole(1), "chat messages of one connection")

@@ -56,6 +56,7 @@ class MatchState:
         self.grace_until = 0.0  # and nobody can claim before then
         self.awaited: set[Side] = set()  # who has not come back since a restart
         self.result: Ended | None = None
+        self._ahead: Position | None = None  # the position after the move under way
         self._epoch = epoch
         self._patience = patience
         self._record(started, now)
@@ -123,14 +124,16 @@ class MatchState:
 
     def _apply(self, event: MatchEvent, now: float) -> None:
         match event:
-            case Started():
-                self.clock = self.clock.start(0, now)
             case Played(cell=cell, left=left, turn=turn, credited=credited):
                 side = self.position.turn
-                self.position = self.position.play(cell)
-                self.lag[side] = self.lag[side].spend(credited)
+                self.position = self._after(cell)
+                lag = self.lag[side]
+                if credited or lag.store < lag.most:
+                    self.lag[side] = lag.spend(credited)
                 self.offers.lapse()
                 self._set_clock(left, turn, now)
+            case Started():
+                self.clock = self.clock.start(0, now)
             case Offered(side=side, offer=kind):
                 self.offers.make(side, kind, self.ply)
             case Declined(offer=kind):
@@ -160,6 +163,13 @@ class MatchState:
                 self._set_clock(left, None, now)
             case _:
                 assert_never(event)
+
+    def _after(self, cell: int) -> Position:
+        """The position after a move; whoever has just checked it has also played it."""
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None and ahead.moves[-1] == cell and len(ahead.moves) == self.ply + 1:
+            return ahead
+        return self.position.play(cell)
 
     def _set_clock(self, left: Left, turn: Side | None, now: float) -> None:
         """Give the turn to a side; after a restart its clock waits for a player still missing."""

@@ -6,6 +6,7 @@ of anything that a crash could take back.
 
 import asyncio
 from functools import partial
+from math import inf
 from time import monotonic
 from typing import Protocol
 
@@ -63,6 +64,7 @@ class Table:
         self._loop = asyncio.get_running_loop()
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at = 0.0
+        self._due = inf  # when time brings something about
         self.rematch_by: set[str] = set()
         self.successor: str | None = None  # the rematch, once it is on
 
@@ -73,19 +75,18 @@ class Table:
         now = monotonic()
         try:
             self._measure(player, round_trip)
-            self._commit(self.match.tick(now))
+            if now >= self._due:
+                self._commit(self.match.tick(now), now)
             events = self._decide(player, request, now)
+            asked = now if isinstance(request, Move) else None
+            self._commit(events, now, partial(answer, Done(request.id)), asked)
         except Refusal as refusal:
             self._keeper.journal.append(then=partial(answer, refused(request.id, refusal)))
-            return
         except Exception:
             log().exception("a match hit a fault of ours", match=self.match.id, request=request)
             self._break(now)
             fault = Refusal(Fault.OVER, "the match hit a fault of the server and was ended")
             self._keeper.journal.append(then=partial(answer, refused(request.id, fault)))
-            return
-        asked = now if isinstance(request, Move) else None
-        self._commit(events, partial(answer, Done(request.id)), asked)
 
     def _decide(self, player: str, request: MatchRequest, now: float) -> list[MatchEvent]:
         match request:
@@ -118,9 +119,11 @@ class Table:
         return []
 
     def side_of(self, player: str) -> Side:
-        for side, seated in enumerate(self.match.players):
-            if seated.name == player:
-                return side
+        first, second = self.match.players
+        if first.name == player:
+            return 0
+        if second.name == player:
+            return 1
         raise Refusal(Fault.NOT_SEATED, "you do not play in this match")
 
     # Coming and going
@@ -142,10 +145,13 @@ class Table:
             self.telling.is_gone(side)
 
     def _measure(self, player: str, round_trip: float) -> None:
-        for side, seated in enumerate(self.match.players):
-            if seated.name == player and self.match.lag[side].round_trip != round_trip:
-                self.match.measure(side, round_trip)
-                self._set_alarm()  # with less credit the flag falls earlier
+        first, second = self.match.players
+        if player not in (first.name, second.name):
+            return
+        side = 0 if player == first.name else 1
+        if self.match.lag[side].round_trip != round_trip:
+            self.match.measure(side, round_trip)
+            self._set_alarm()  # with less credit the flag falls earlier
 
     def live(self, player: str | None) -> LiveMatch:
         """The match as lists show it."""
@@ -166,12 +172,13 @@ class Table:
 
     def begin(self, *writes: Write) -> None:
         """Write the start, with what goes along with it, and tell it."""
-        self._commit(list(self.match.events), also=writes)
+        self._commit(list(self.match.events), monotonic(), also=writes)
 
     def resume(self) -> None:
         """Take up a match that the journal gave back."""
         self.telling.all_told()
-        self._commit(self.match.resume(monotonic()))
+        now = monotonic()
+        self._commit(self.match.resume(now), now)
 
     def stop(self) -> None:
         """Let no timer ring any more."""
@@ -181,6 +188,7 @@ class Table:
     def _commit(
         self,
         events: list[MatchEvent],
+        now: float,
         answer: "partial[None] | None" = None,
         asked: float | None = None,
         also: tuple[Write, ...] = (),
@@ -190,7 +198,8 @@ class Table:
             if answer:
                 journal.append(then=answer)
             return
-        at = self.match.time_of_day(monotonic())
+        self._set_alarm()  # first, for what is appended can no longer be refused
+        at = self.match.time_of_day(now)
         told = [(event, Parcel(event)) for event in events]
         writes: list[Write] = [
             NewEvent(event.match, event.seq, at, parcel.packed) for event, parcel in told
@@ -198,7 +207,6 @@ class Table:
         if isinstance(events[-1], Ended):
             writes += self._keeper.closing(self, events[-1])
         journal.append(*also, *writes, then=partial(self._publish, told, answer, asked))
-        self._set_alarm()
 
     def _publish(
         self,
@@ -221,6 +229,7 @@ class Table:
     def _set_alarm(self) -> None:
         """Ring in time; an alarm that rings too early is cheaper than setting it with each move."""
         deadline = self.match.deadline()
+        self._due = inf if deadline is None else deadline
         if deadline is None or (self._alarm and self._alarm_at <= deadline):
             return
         if self._alarm:
@@ -232,7 +241,8 @@ class Table:
         self._alarm = None
         try:
             # A timer may fire a hair early; nothing is lost by asking again at once.
-            self._commit(self.match.tick(monotonic()))
+            now = monotonic()
+            self._commit(self.match.tick(now), now)
         except Exception:
             log().exception("a match hit a fault of ours", match=self.match.id)
             self._break(monotonic())
@@ -241,4 +251,4 @@ class Table:
     def _break(self, now: float) -> None:
         """Our own bug ends this match, and no other."""
         if self.match.result is None:
-            self._commit(self.match.end(None, Ending.FAULT, now))
+            self._commit(self.match.end(None, Ending.FAULT, now), now)

@@ -25,8 +25,9 @@ def gate(house: House) -> Gate:
             case "/healthz":
                 return _health(house)
             case "/metrics":
-                kind, body = house.metrics.render()
-                return _response(HTTPStatus.OK, kind, body)
+                topics = (table.telling.topic for table in house.tables.values())
+                house.metrics.watchers.set(sum(map(house.bus.audience, topics)))
+                return _response(HTTPStatus.OK, *house.metrics.render())
             case "/":
                 return _check_origin(connection, request, origins)
         return connection.respond(HTTPStatus.NOT_FOUND, "there is /, /healthz and /metrics\n")

@@ -56,6 +56,7 @@ class NewSession(NamedTuple):
 
     hash: bytes
     player: str
+    key: str  # the name folded, by which an earlier guest's sessions are found
     guest: bool
     bot: bool
     at: float

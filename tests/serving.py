@@ -10,7 +10,11 @@ from server.app import App, running
 from server.settings import Settings
 
 # Tests come from one address, and fast.
-ROOMY = {"opens_per_address": 100_000, "connections_per_address": 100_000}
+ROOMY = {
+    "opens_per_address": 100_000,
+    "connections_per_address": 100_000,
+    "requests_per_address": 100_000.0,
+}
 
 
 @asynccontextmanager

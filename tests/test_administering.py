@@ -8,12 +8,13 @@ import pytest
 
 from protocol.events import Closing, Ended, Started
 from protocol.parts import Ending, Fault, Terms
-from protocol.replies import Done, Results, Shown
+from protocol.replies import Done, Matches, Results, Shown
 from protocol.requests import (
     AnnounceRestart,
     EndMatch,
     FromPlayer,
     Kick,
+    ListMatches,
     ListResults,
     Seek,
     ShowMatch,
@@ -85,6 +86,8 @@ class TestAnAdministrator:
         """To judge what is complained about."""
         match = await pair(ann, bob, PRIVATE)
         await root.ask(ShowMatch(0, match), Shown)
+        [live] = (await root.ask(ListMatches(0), Matches)).matches
+        assert live.match == match
         await root.ask(EndMatch(0, match), Done)
         [past] = (await root.ask(ListResults(0), Results)).results
         assert past.match == match

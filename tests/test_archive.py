@@ -134,7 +134,7 @@ class TestRatings:
 class TestPlayers:
     async def test_a_session_is_found_by_its_hash(self, archive: Archive, journal: Journal) -> None:
         """With booleans that are booleans on every database."""
-        journal.append(NewSession(b"hash", "ann", True, False, 7.5))
+        journal.append(NewSession(b"hash", "ann", "ann", True, False, 7.5))
         await journal.flush()
         found = await archive.session(b"hash")
         assert found is not None

@@ -29,7 +29,7 @@ def break_down(match: str, method: str, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Match, method, fails)
 
 
-@pytest.mark.parametrize("method", ["play", "tick"])
+@pytest.mark.parametrize("method", ["play", "_turn_due"])
 async def test_a_match_that_hits_a_bug_ends_and_others_go_on(
     method: str,
     app: App,

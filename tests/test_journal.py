@@ -187,11 +187,11 @@ class TestWrites:
     ) -> None:
         """Dropped and begun again in one batch, it is there; begun and dropped, it is not."""
         for hash in (b"a", b"b"):
-            journal.append(NewSession(hash, "ann", True, False, 1.0))
+            journal.append(NewSession(hash, "ann", "ann", True, False, 1.0))
         await journal.flush()
         journal.append(DropSession(b"a"))
-        journal.append(NewSession(b"a", "ann", True, False, 2.0))
-        journal.append(NewSession(b"b", "ann", True, False, 2.0))
+        journal.append(NewSession(b"a", "ann", "ann", True, False, 2.0))
+        journal.append(NewSession(b"b", "ann", "ann", True, False, 2.0))
         journal.append(DropSession(b"b"))
         await journal.flush()
         assert len(journal.commits) == 2

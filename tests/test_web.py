@@ -13,7 +13,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from protocol.parts import Fault, Terms
-from protocol.requests import Hello, Resign
+from protocol.replies import Done
+from protocol.requests import Hello, Resign, Watch
 from server.app import App
 from tests.links import closing
 from tests.players import Player, pair, player
@@ -65,16 +66,19 @@ class TestPages:
         status, _, body = await get(app.url, "/healthz")
         assert (status, json.loads(body)["status"]) == (503, "failing")
 
-    async def test_metrics_move_with_play(self, app: App, ann: Player, bob: Player) -> None:
+    async def test_metrics_move_with_play(
+        self, app: App, ann: Player, bob: Player, bot: Player
+    ) -> None:
         """And can be read by what reads them."""
         before = await scraped(app)
-        assert (before["inarow_connections"], before["inarow_moves_total"]) == (2, 0)
+        assert (before["inarow_connections"], before["inarow_moves_total"]) == (3, 0)
         match = await pair(ann, bob, Terms("gomoku"))
         for ply in range(3):
             await (ann, bob)[ply % 2].play(match, ply, ply)
         await ann.refused(Hello(0, "again"))
+        await bot.ask(Watch(0, match), Done)
         during = await scraped(app)
-        assert during["inarow_matches"] == 1
+        assert (during["inarow_matches"], during["inarow_watchers"]) == (1, 1)
         assert during["inarow_moves_total"] == during["inarow_move_seconds_count"] == 3
         assert during["inarow_refusals_total hello-again"] == 1
         assert during["inarow_commit_writes_sum"] > before["inarow_commit_writes_sum"]
@@ -83,7 +87,7 @@ class TestPages:
         await bob.close()
         after = await scraped(app)
         assert (after["inarow_matches"], after["inarow_matches_ended_total resigned"]) == (0, 1)
-        assert after["inarow_connections"] == 1
+        assert after["inarow_connections"] == 2
 
     @pytest.mark.parametrize("path", ["/nothing", "/healthz/x", "//[", "/%00", "/?x=1/metrics"])
     async def test_other_paths_are_not_there(self, path: str, app: App) -> None:

@@ -66,6 +66,7 @@ def _create_players() -> None:
         "sessions",
         sa.Column("hash", sa.LargeBinary, primary_key=True),
         sa.Column("player", sa.String, nullable=False),
+        sa.Column("key", sa.String, nullable=False, index=True),
         sa.Column("guest", sa.Boolean, nullable=False),
         sa.Column("bot", sa.Boolean, nullable=False),
         sa.Column("seen_at", sa.Double, nullable=False),
