@@ -19,6 +19,7 @@ from server.desk import DOWN_SECONDS
 from server.greeting import greet
 from server.house import House
 from server.limits import PerAddress
+from server.line import Line
 from server.logs import log
 from server.session import fitted
 from server.settings import Settings
@@ -49,6 +50,7 @@ class App:
 
     async def attend(self, socket: ServerConnection) -> None:
         """Serve one connection until it closes."""
+        assert isinstance(socket, Line), "we make the connections"
         settings = self.house.settings
         address = address_of(socket, settings.behind_proxy)
         reason = (
@@ -145,6 +147,7 @@ async def _listening(app: App, settings: Settings) -> AsyncIterator[Server]:
             write_limit=UNLIMITED,
             ssl=tls,
             start_serving=False,
+            create_connection=Line,
         )
     except OSError as error:
         raise Mistake(

@@ -62,6 +62,7 @@ class Owner(Protocol):
 class Bus(Protocol):
     def own(self, match: str, owner: Owner) -> None: ...
     def disown(self, match: str) -> None: ...
+    def is_owned(self, match: str) -> bool: ...
     def ask(self, player: str, request: MatchRequest, round_trip: float, answer: Answer) -> bool:
         """Hand a request to the owner of its match; False if nobody owns it."""
 
@@ -94,6 +95,9 @@ class LocalBus:
 
     def disown(self, match: str) -> None:
         self._owners.pop(match, None)
+
+    def is_owned(self, match: str) -> bool:
+        return match in self._owners
 
     def ask(self, player: str, request: MatchRequest, round_trip: float, answer: Answer) -> bool:
         owner = self._owners.get(request.match)

@@ -12,11 +12,10 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from games.errors import Mistake
-from server.writer import EngineWriter, SQLiteWriter, Writer
+from server.writer import BUSY_SECONDS, EngineWriter, SQLiteWriter, Writer
 
 Durability = Literal["full", "process"]
 
-BUSY_SECONDS = 2.0  # how long to wait for another process that is writing to the file
 CONNECT_SECONDS = 10.0
 # Pages of 4 KiB between checkpoints: with four times the default of 1000, pages that are written
 # again and again are copied into the file less often.

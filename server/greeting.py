@@ -2,7 +2,6 @@
 
 import asyncio
 
-from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from protocol.codec import Codec, MalformedMessage, codec_for
@@ -10,13 +9,14 @@ from protocol.parts import Fault
 from protocol.requests import Hello
 from server.house import House
 from server.limits import Bucket
+from server.line import Line
 from server.refusal import Refusal, refused
 from server.session import POLICY_VIOLATION, Session, fitted
 
 MOST_HELLOS = 10  # each may ask the database
 
 
-async def greet(house: House, socket: ServerConnection, shared: Bucket) -> Session | None:
+async def greet(house: House, socket: Line, shared: Bucket) -> Session | None:
     """The session of whoever says hello in time, or None when the connection came to nothing.
 
     *shared* is what all connections from this address may ask together.

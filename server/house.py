@@ -170,8 +170,11 @@ class House:
         clock = terms.clock
         timed = clock.seconds is not None or clock.per_move is not None
         at = self.time_of_day()
+        id = new_match_id(at)
+        while id in self.tables:  # many matches may start in the same second
+            id = new_match_id(at)
         started = Started(
-            new_match_id(at),
+            id,
             0,
             terms,
             game_named(terms.game).shape,

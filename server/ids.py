@@ -15,4 +15,4 @@ def new_match_id(at: float) -> str:
     for _ in range(6):
         seconds, digit = divmod(seconds, len(ALPHABET))
         digits = ALPHABET[digit] + digits
-    return digits + new_id(4)
+    return digits + new_id(5)

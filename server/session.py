@@ -6,7 +6,6 @@ from functools import partial
 from math import inf
 from time import monotonic
 
-from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
@@ -34,6 +33,7 @@ from server.desk import settle
 from server.house import SEEKS, House
 from server.identity import Identity
 from server.limits import Bucket
+from server.line import Line
 from server.logs import log
 from server.names import fold
 from server.parcel import Parcel
@@ -56,7 +56,7 @@ class Session:
     def __init__(
         self,
         house: House,
-        socket: ServerConnection,
+        socket: Line,
         codec: Codec,
         hello: Hello,
         who: Identity,
@@ -164,9 +164,11 @@ class Session:
         """Serve the connection until it closes."""
         try:
             await self._begin()
+            self._socket.take = self._take
             async for frame in self._socket:
                 if self._closing is None:
                     await self._receive(frame)
+                self._socket.waiting = max(0, self._socket.waiting - 1)
         except MalformedMessage as error:
             self.house.metrics.frames_malformed.inc()
             self.close(POLICY_VIOLATION, str(error))
@@ -200,6 +202,26 @@ class Session:
         with suppress(ConnectionClosed):
             await self._socket.ping()  # a first measurement, long before the first heartbeat
 
+    def _take(self, frame: str | bytes) -> bool:
+        """Settle a move or the like as it comes in; anything else is left to `run`."""
+        try:
+            request = self._codec.decode_from_player(frame)
+        except MalformedMessage:
+            return False
+        bus = self.house.bus
+        if self._closing is not None or not isinstance(request, IN_MY_MATCHES):
+            return False
+        if not bus.is_owned(request.match):
+            return False
+        try:
+            self._check_limits(request)
+            bus.ask(self.name, request, self._socket.latency, self.answer)
+        except Refusal as refusal:
+            self._refuse(request.id, refusal)
+        except Exception:
+            self._break(request)
+        return True
+
     async def _receive(self, frame: str | bytes) -> None:
         request = self._codec.decode_from_player(frame)
         try:
@@ -208,14 +230,20 @@ class Session:
                 return
             self.answer(await settle(self.house, self.player, self._who.admin, request))
         except Refusal as refusal:
-            # Replies keep to the line of the journal, like all that is told.
-            refusal_reply = refused(request.id, refusal)
-            self.house.journal.append(then=partial(self.answer, refusal_reply))
+            self._refuse(request.id, refusal)
         except (MalformedMessage, ConnectionClosed):
             raise
         except Exception:
-            log().exception("a request hit a fault of ours", player=self.name, request=request)
-            self.close(INTERNAL_ERROR, "a fault of the server: it is in its log")
+            self._break(request)
+
+    def _break(self, request: FromPlayer) -> None:
+        """Our own bug ends this connection, and no other."""
+        log().exception("a request hit a fault of ours", player=self.name, request=request)
+        self.close(INTERNAL_ERROR, "a fault of the server: it is in its log")
+
+    def _refuse(self, id: int, refusal: Refusal) -> None:
+        """Say no; replies keep to the line of the journal, like all that is told."""
+        self.house.journal.append(then=partial(self.answer, refused(id, refusal)))
 
     def _ask_table(self, request: MatchRequest) -> bool:
         if isinstance(request, EndMatch) and not self._who.admin:

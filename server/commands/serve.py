@@ -36,8 +36,6 @@ def _make_room() -> None:
     which hold none: that was a fifth of the CPU time of a move.
     """
     gc.set_threshold(10_000, 20, 1000)
-    # The journal's thread must not wait behind a busy loop: a commit would take five times as long.
-    sys.setswitchinterval(0.001)
     try:
         import resource
     except ImportError:  # not on Windows
