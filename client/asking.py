@@ -21,16 +21,20 @@ MISTAKEN = (
 )  # fmt: skip
 
 
-def configure_server(parser: argparse.ArgumentParser) -> None:
-    """The options that say which server to ask, and as whom."""
+def configure_server(parser: argparse.ArgumentParser, again: bool = False) -> None:
+    """The options that say which server to ask, and as whom.
+
+    *again* is for the subcommands of a command that has them: they may stand on either side.
+    """
     parser.add_argument(
         "--server",
         metavar="URL",
-        default=os.environ.get("INAROW_SERVER") or SERVER,
+        default=argparse.SUPPRESS if again else os.environ.get("INAROW_SERVER") or SERVER,
         help=f"default: the environment's INAROW_SERVER, or {SERVER}",
     )
     parser.add_argument(
         "--token",
+        default=argparse.SUPPRESS if again else None,
         help="of an account (default: the environment's INAROW_TOKEN, which others cannot see)",
     )
 

@@ -1,5 +1,6 @@
 """The commands that ask a server: admin, results and leaders."""
 
+import argparse
 import asyncio
 import json
 from types import ModuleType
@@ -260,3 +261,12 @@ class TestFailing:
         with pytest.raises(SystemExit):
             command(admin, "--help")
         assert TOKEN not in capsys.readouterr().out
+
+
+def test_the_server_may_be_named_on_either_side_of_the_task() -> None:
+    """As people type it."""
+    parser = argparse.ArgumentParser()
+    admin.configure(parser)
+    before = parser.parse_args(["--server", "ws://a", "--token", "t", "players"])
+    after = parser.parse_args(["players", "--server", "ws://a", "--token", "t"])
+    assert (before.server, before.token) == (after.server, after.token) == ("ws://a", "t")

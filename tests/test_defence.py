@@ -124,6 +124,21 @@ class TestAskingTooMuch:
             assert await ann.closed() == (1008, "you go on too fast: come back and resume")
             assert len(ann.all(Refused)) >= 50
 
+    async def test_all_from_one_address_share_a_limit(self, tmp_path: Path) -> None:
+        """So that many connections get no more than a few; moves are not counted in it."""
+        async with (
+            serving(tmp_path, requests_per_address=0.3) as app,
+            player(app.url, "ann") as ann,
+            player(app.url, "bob") as bob,
+        ):
+            match = await pair(ann, bob, GOMOKU)
+            asked = [await (ann, bob)[n % 2].send(ListSeeks(0)) for n in range(4)]
+            replies = [await (ann, bob)[n % 2].reply(id) for n, id in enumerate(asked)]
+            refused = [reply for reply in replies if isinstance(reply, Refused)]
+            assert [each.code for each in refused] == [Fault.TOO_FAST] * 3
+            assert all(each.wait for each in refused)
+            await ann.play(match, 0, 0)
+
     async def test_moves_have_a_limit_of_their_own(self, tmp_path: Path) -> None:
         """Which a flood of wrong ones meets."""
         async with (

@@ -48,6 +48,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     restart.add_argument("--reason", default="a restart", help="which everyone is told")
     restart.set_defaults(errand=_restart)
+    for task in (matches, players, kick, end, restart):
+        configure_server(task, again=True)
 
 
 def run(args: argparse.Namespace) -> int:
