@@ -1,5 +1,6 @@
 """A server and three who are connected to it, for tests that ask for them by name."""
 
+import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -9,6 +10,9 @@ from protocol.codec import JSON
 from server.app import App
 from tests.players import Player, player
 from tests.serving import serving
+
+# A runner in the background may have left Ctrl-C ignored, which our child processes would inherit.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
