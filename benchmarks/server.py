@@ -88,14 +88,12 @@ def echo_and_moves(args: argparse.Namespace, talk: Console) -> dict[str, Any]:
     """The two in turn, several times: a shared machine is not always equally fast."""
     echoes: list[dict[str, Any]] = []
     moves: list[dict[str, Any]] = []
-    with (
-        started([sys.executable, "-m", "benchmarks.server_echo"]) as (echo_port, echo_pid),
-        inarow(args.database) as (port, pid),
-    ):
-        for turn in range(ROUNDS):
-            talk.print(f"round {turn + 1} of {ROUNDS}: {2 * args.matches} connections echo")
-            echoes.append(load("echo", echo_port, echo_pid, args.seconds, args.matches))
-            talk.print(f"round {turn + 1} of {ROUNDS}: {args.matches} matches are played")
+    for turn in range(ROUNDS):
+        talk.print(f"round {turn + 1} of {ROUNDS}: {2 * args.matches} connections echo")
+        with started([sys.executable, "-m", "benchmarks.server_echo"]) as (port, pid):
+            echoes.append(load("echo", port, pid, args.seconds, args.matches))
+        talk.print(f"round {turn + 1} of {ROUNDS}: {args.matches} matches are played")
+        with inarow(args.database) as (port, pid):
             moves.append(load("moves", port, pid, args.seconds, args.matches))
     middle = {key: median(each[key] for each in moves) for key in moves[0]}
     ratios = [echo["cpu_us"] / move["cpu_us"] for echo, move in zip(echoes, moves, strict=True)]
