@@ -1,0 +1,1 @@
+"""The search: kernels compiled by numba, and the processes that share them out."""

@@ -1,0 +1,52 @@
+"""What a kernel is: the search below one root move, for one game, on one core.
+
+Workers hold one kernel for each game. A kernel plays the root move, searches with its own numba
+code, and tells the value for the side to move at the root. It polls its signal every thousand nodes
+or so, and leaves its count of nodes there.
+"""
+
+from enum import IntEnum
+from typing import Protocol
+
+from bot.search.compiled import Array
+from games.game import Game, Position
+from games.lines import Cell
+
+CANCELLED = 0  # in a signal: searches with this ticket or a lower one are to stop
+NODES = 1  # in a signal: nodes searched by this worker, ever
+
+
+class Mode(IntEnum):
+    """How a position is searched."""
+
+    PLAY = 0  # as strongly as possible: may be selective, reduce and extend
+    STRICT = 1  # plain minimax to the depth asked for, only faster: the yardstick of the tests
+    SOLVE = 2  # full width, and whatever is undecided at the depth asked for counts 0
+
+
+class Kernel(Protocol):
+    """The search of one game. All scores are as scores.py tells.
+
+    The table is that of table.py, in uint64; the signal holds int64, is in shared memory too, and
+    belongs to this worker.
+    """
+
+    def __init__(self, game: Game, table: Array, signal: Array) -> None: ...
+
+    def load(self, position: Position, mode: Mode) -> None:
+        """Take up this position; the searches that follow start from it."""
+
+    def moves(self) -> list[Cell]:
+        """The root moves worth searching, the likeliest first; all legal ones unless in PLAY."""
+
+    def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
+        """The value for the side to move of playing *cell*, to *depth* plies with that one.
+
+        Within alpha and beta it is exact; at or beyond them it is a bound. None once cancelled.
+        """
+
+    def evaluate(self) -> int:
+        """The value of the loaded position without search, for the side to move."""
+
+    def settles(self, depth: int) -> bool:
+        """Whether a search to this depth leaves nothing undecided, so that 0 is a draw."""
