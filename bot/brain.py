@@ -1,10 +1,10 @@
 """What a bot must provide to play: a way of choosing a cell."""
 
-from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from games.game import Position
 from games.lines import Cell
+from protocol.parts import Verdict
 
 
 class Budget(NamedTuple):
@@ -14,21 +14,12 @@ class Budget(NamedTuple):
     depth: int | None = None
 
 
-class Verdict(StrEnum):
-    """What a position is worth to the side to move, where that is proven."""
-
-    WIN = "win"
-    LOSS = "loss"
-    DRAW = "draw"
-    UNDECIDED = "undecided"
-
-
 class Choice(NamedTuple):
     """A cell to play, and what the brain knows about it, for the side to move."""
 
     cell: Cell
     score: int | None = None
-    verdict: Verdict | None = None
+    verdict: Verdict = Verdict.UNDECIDED
     distance: int | None = None  # plies to the end of the game, with a win or a loss
     depth: int | None = None
     nodes: int | None = None
