@@ -5,23 +5,17 @@ code, and tells the value for the side to move at the root. It polls its signal 
 or so, and leaves its count of nodes there.
 """
 
-from enum import IntEnum
 from typing import Protocol
 
 from bot.search.compiled import Array
+from bot.search.task import Mode
 from games.game import Game, Position
 from games.lines import Cell
 
+__all__ = ["CANCELLED", "NODES", "Kernel", "Mode"]
+
 CANCELLED = 0  # in a signal: searches with this ticket or a lower one are to stop
 NODES = 1  # in a signal: nodes searched by this worker, ever
-
-
-class Mode(IntEnum):
-    """How a position is searched."""
-
-    PLAY = 0  # as strongly as possible: may be selective, reduce and extend
-    STRICT = 1  # plain minimax to the depth asked for, only faster: the yardstick of the tests
-    SOLVE = 2  # full width, and whatever is undecided at the depth asked for counts 0
 
 
 class Kernel(Protocol):
@@ -30,6 +24,8 @@ class Kernel(Protocol):
     The table is that of table.py, in uint64; the signal holds int64, is in shared memory too, and
     belongs to this worker.
     """
+
+    bisects: bool  # in SOLVE, a search to the end costs no more than one that stops short of it
 
     def __init__(self, game: Game, table: Array, signal: Array) -> None: ...
 
@@ -50,3 +46,6 @@ class Kernel(Protocol):
 
     def settles(self, depth: int) -> bool:
         """Whether a search to this depth leaves nothing undecided, so that 0 is a draw."""
+
+    def recall(self) -> Cell | None:
+        """The move that the table holds for the loaded position."""

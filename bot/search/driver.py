@@ -1,0 +1,127 @@
+"""The driver: asks the pool about a position, within a budget, and reads what it found."""
+
+import os
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from bot.brain import Budget, Choice
+from bot.search.memory import DEPTHS, Memory
+from bot.search.pool import Pool
+from bot.search.scores import INFINITY, PROVEN, plies_to_end
+from bot.search.task import Mode, Recall, Task
+from games.game import Position
+from games.lines import Cell
+from protocol.parts import Verdict
+
+OnProgress = Callable[[Choice], None]
+
+
+class Found(NamedTuple):
+    """The best move at a depth, as the bounds on the board tell it."""
+
+    cell: Cell
+    score: int
+    depth: int
+
+
+class Searcher:
+    """The search as a brain: any game, all cores, full strength."""
+
+    def __init__(self, *, workers: int = 0, hash_mb: int = 64, games: Sequence[str] = ()) -> None:
+        self.pool = Pool(workers or os.cpu_count() or 1, hash_mb, tuple(games))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def warm_up(self) -> None:
+        """Wait until the workers are ready; where nothing is compiled yet, that takes a minute."""
+        self.pool.warm_up()
+
+    def choose(
+        self, position: Position, budget: Budget, on_progress: OnProgress | None = None
+    ) -> Choice:
+        """The best move that the budget allows to find."""
+        return self._search(position, Mode.PLAY, budget, on_progress)
+
+    def solve(
+        self, position: Position, budget: Budget, on_progress: OnProgress | None = None
+    ) -> Choice:
+        """The exact value, if the budget allows to prove it; if not, the verdict is undecided."""
+        return self._search(position, Mode.SOLVE, budget, on_progress)
+
+    def values(self, position: Position, depth: int, seconds: float | None) -> dict[Cell, int]:
+        """The value of every move at the greatest depth, up to this one, that time allows."""
+        self.pool.run(Task(position, Mode.PLAY, depth, every=True), seconds)
+        cells, memory = position.legal_moves(), self.pool.memory
+        known = {cell: memory.bounds(memory.settled(), cell)[0] for cell in cells}
+        return {cell: value for cell, value in known.items() if value > -INFINITY}
+
+    def stop(self) -> None:
+        """End what is being searched now, from any thread."""
+        self.pool.stop()
+
+    def close(self) -> None:
+        """End the worker processes."""
+        self.pool.close()
+
+    def _search(
+        self, position: Position, mode: Mode, budget: Budget, on_progress: OnProgress | None
+    ) -> Choice:
+        memory, cells = self.pool.memory, position.legal_moves()
+        before = memory.nodes()
+
+        def found() -> Choice:
+            return _choice(position, _best(memory, cells), memory, memory.nodes() - before)
+
+        def tell() -> None:
+            if on_progress and memory.settled():
+                on_progress(found())
+
+        depth = min(budget.depth or DEPTHS, DEPTHS - 1, _plies_left(position))
+        self.pool.run(Task(position, mode, depth), budget.seconds, tell if on_progress else None)
+        choice = found()
+        return choice._replace(line=self._line(position, mode, choice.cell))
+
+    def _line(self, position: Position, mode: Mode, cell: Cell) -> tuple[Cell, ...]:
+        after = position.play(cell)
+        rest = () if after.outcome else self.pool.ask(Recall(after, mode))
+        return (cell, *(rest or ()))
+
+
+def _plies_left(position: Position) -> int:
+    return position.game.cells - len(position.moves)
+
+
+def _best(memory: Memory, cells: list[Cell]) -> Found:
+    """The best move of the last depth that was finished, or a better one seen since."""
+    depth = memory.settled()
+    best = max(cells, key=lambda cell: memory.bounds(depth, cell)) if depth else cells[0]
+    found = Found(best, memory.bounds(depth, best)[0] if depth else 0, depth)
+    if depth + 1 >= DEPTHS:
+        return found
+    better = max(cells, key=lambda cell: memory.bounds(depth + 1, cell))
+    low, _ = memory.bounds(depth + 1, better)
+    _, bar = memory.bounds(depth + 1, best)
+    if low > -INFINITY and (low >= bar or not depth):
+        return Found(better, low, depth + 1)
+    return found
+
+
+def _choice(position: Position, found: Found, memory: Memory, nodes: int) -> Choice:
+    score, depth = found.score, found.depth
+    choice = Choice(found.cell, score, Verdict.UNDECIDED, None, depth, nodes, (found.cell,))
+    if abs(score) >= PROVEN:
+        verdict = Verdict.WIN if score > 0 else Verdict.LOSS
+        return choice._replace(verdict=verdict, distance=plies_to_end(score, len(position.moves)))
+    if memory.complete() and score == 0:
+        return choice._replace(verdict=Verdict.DRAW)
+    return choice

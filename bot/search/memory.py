@@ -1,0 +1,140 @@
+"""What the processes of one search share: a board for signals and bounds, and the table.
+
+The board holds, for each worker, a signal; and for each depth and root move, the bounds that
+any worker has found for it. Nothing in it needs a lock: a bound is a fact, whoever writes it, and
+one lost to a race is only found again.
+"""
+
+import os
+import re
+import secrets
+from contextlib import suppress
+from multiprocessing.shared_memory import SharedMemory
+from pathlib import Path
+
+from bot.search.scores import INFINITY
+from games.errors import Mistake
+
+WORKERS = 64  # at most
+SIGNAL = 8  # words of a signal: a cache line each
+DEPTHS = 128
+CELLS = 640
+# The words of a signal: what the worker is to stop, what it has done, what it is at.
+CANCELLED, NODES, SETTLED, TICKET, DEPTH, CELL, BETA, COMPLETE = range(8)
+NEVER = 1 << 62  # as a ticket: all searches are to stop
+
+_SIGNAL_BYTES = WORKERS * SIGNAL * 8
+_BOUND_BYTES = DEPTHS * CELLS * 4
+BOARD_BYTES = _SIGNAL_BYTES + 2 * _BOUND_BYTES
+_FOLDER = Path("/dev/shm")
+_NAME = re.compile(r"inarow-(\d+)-[0-9a-f]+")
+
+
+class Memory:
+    """The shared memory of one pool, as its owner sees it: without numpy, which is slow to load."""
+
+    def __init__(self, hash_mb: int) -> None:
+        _sweep()
+        size = table_bytes(hash_mb)
+        _check_room(size + BOARD_BYTES)
+        self._board = _segment(BOARD_BYTES)
+        self._table = _segment(size)
+        self.names = (self._board.name, self._table.name)
+        self._signals = buffer(self._board)[:_SIGNAL_BYTES].cast("q")
+        self._bounds = buffer(self._board)[_SIGNAL_BYTES:BOARD_BYTES].cast("i")
+
+    def begin(self) -> None:
+        """Forget the bounds of the search before, and let the workers search again."""
+        buffer(self._board)[_SIGNAL_BYTES:BOARD_BYTES] = bytes(2 * _BOUND_BYTES)
+        for word in (CANCELLED, SETTLED, COMPLETE):
+            self._write(word, 0)
+
+    def stop(self) -> None:
+        """Make every worker stop."""
+        self._write(CANCELLED, NEVER)
+
+    def nodes(self) -> int:
+        """How many nodes all workers have searched since they started."""
+        return sum(self._signals[NODES::SIGNAL])
+
+    def settled(self) -> int:
+        """The depth to which the position has been searched."""
+        return max(self._signals[SETTLED::SIGNAL])
+
+    def complete(self) -> bool:
+        """Whether nothing was left undecided at that depth."""
+        return any(self._signals[COMPLETE::SIGNAL])
+
+    def clear_table(self) -> None:
+        """Forget all positions."""
+        table, zeros = buffer(self._table), bytes(1 << 20)
+        for start in range(0, len(table), len(zeros)):
+            table[start : start + len(zeros)] = zeros
+
+    def bounds(self, depth: int, cell: int) -> tuple[int, int]:
+        """What is known of a root move at a depth: at least this, at most that."""
+        at = depth * CELLS + cell
+        return self._bounds[at] - INFINITY, INFINITY - self._bounds[at + DEPTHS * CELLS]
+
+    def _write(self, word: int, value: int) -> None:
+        for worker in range(WORKERS):
+            self._signals[worker * SIGNAL + word] = value
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._signals.release()
+        self._bounds.release()
+        for segment in (self._board, self._table):
+            segment.close()
+            with suppress(FileNotFoundError):
+                segment.unlink()
+
+
+def buffer(segment: SharedMemory) -> memoryview:
+    """The bytes of a segment that is open."""
+    assert segment.buf is not None
+    return segment.buf
+
+
+def table_bytes(hash_mb: int) -> int:
+    """The largest power of two that fits, because kernels find entries by masking."""
+    if not 1 <= hash_mb <= 65536:
+        raise Mistake(f"the hash table must be 1 to 65536 MB, not {hash_mb}")
+    return 1 << ((hash_mb << 20).bit_length() - 1)
+
+
+def _segment(size: int) -> SharedMemory:
+    return SharedMemory(f"inarow-{os.getpid()}-{secrets.token_hex(4)}", create=True, size=size)
+
+
+def _check_room(size: int) -> None:
+    """Where memory is short it can be made, but touching it kills the process that does."""
+    if not _FOLDER.is_dir():
+        return
+    room = os.statvfs(_FOLDER)
+    free = room.f_bavail * room.f_frsize
+    if size > free:
+        raise Mistake(
+            f"the hash table needs {size >> 20} MB of shared memory, but {_FOLDER} has "
+            f"{free >> 20} MB left: ask for less with --hash"
+        )
+
+
+def _sweep() -> None:
+    """Remove what processes left behind that were killed together with all who would tidy up."""
+    if not _FOLDER.is_dir():
+        return
+    for path in _FOLDER.glob("inarow-*"):
+        found = _NAME.fullmatch(path.name)
+        if found and not _alive(int(found[1])):
+            path.unlink(missing_ok=True)
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -1,0 +1,173 @@
+"""The pool: worker processes that search one position at a time together.
+
+Workers are spawned, so that this works alike on every platform. They stay for the life of the pool;
+one that dies is replaced, and the others finish the search without it.
+"""
+
+import multiprocessing
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from multiprocessing.synchronize import Lock
+from time import monotonic
+from typing import Any
+
+from bot.search.memory import WORKERS, Memory
+from bot.search.task import Order
+from games.errors import Mistake
+from games.lines import Cell
+
+AGAIN = 0.002  # seconds until stopping is repeated: a worker's own note may have overwritten it
+OVERDUE = 1.0  # seconds after which a worker that does not stop is killed
+CONTEXT = multiprocessing.get_context("spawn")
+
+
+def _work(*arguments: Any) -> None:
+    """Loads the search in the worker only: the parent never needs it."""
+    from bot.search.worker import work
+
+    work(*arguments)
+
+
+class Member:
+    """A worker process, the pipe to it, and what it is doing."""
+
+    def __init__(self, memory: Memory, index: int, games: tuple[str, ...], turn: Lock) -> None:
+        self.pipe, theirs = CONTEXT.Pipe()
+        self.process = CONTEXT.Process(
+            target=_work, args=(theirs, memory.names, index, games, turn), daemon=True
+        )
+        self.process.start()
+        theirs.close()
+        self.busy = True  # with warming up
+        self.started = False
+        self.answer: tuple[Cell, ...] | None = None
+
+    def give(self, order: Order) -> None:
+        self.busy, self.answer = True, None
+        with suppress(OSError):  # it is dead, which will be noticed
+            self.pipe.send(order)
+
+    def listen(self) -> bool:
+        """Take what it has answered; False if it has died."""
+        try:
+            self.answer = self.pipe.recv()
+        except (EOFError, OSError):
+            return False
+        self.busy, self.started = False, True
+        return True
+
+    def end(self, patience: float) -> None:
+        """Let the process end; make it, when it does not."""
+        with suppress(OSError):
+            self.pipe.send(None)
+        self.process.join(patience)
+        self.process.kill()
+        self.process.join()
+        self.process.close()
+        self.pipe.close()
+
+
+class Pool:
+    """Worker processes and the memory that they share."""
+
+    def __init__(self, workers: int, hash_mb: int, games: tuple[str, ...] = ()) -> None:
+        if not 1 <= workers <= WORKERS:
+            raise Mistake(f"there can be 1 to {WORKERS} workers, not {workers}")
+        self.memory = Memory(hash_mb)
+        self._games = games
+        self._turn = CONTEXT.Lock()
+        self._stopped = threading.Event()
+        self._members = [self._spawn(index) for index in range(workers)]
+
+    @property
+    def processes(self) -> list[int]:
+        """The ids of the worker processes."""
+        return [member.process.pid or 0 for member in self._members]
+
+    def warm_up(self) -> None:
+        """Wait until every worker is ready. Raises RuntimeError if they cannot even start."""
+        while any(not member.started for member in self._members):
+            self._attend(None)
+
+    def run(
+        self, order: Order, seconds: float | None, on_tick: Callable[[], None] | None = None
+    ) -> None:
+        """Let all workers carry out an order; end when the first is done or the time is up."""
+        self._stopped.clear()
+        self.memory.begin()
+        due = None if seconds is None else monotonic() + seconds
+        given: list[Member] = []
+        while not self._stopped.is_set() and (due is None or monotonic() < due):
+            for member in self._members:
+                if not member.busy and member not in given:
+                    member.give(order)
+                    given.append(member)
+            self._attend(_soonest(due, 0.1 if on_tick else None))
+            if on_tick:
+                on_tick()
+            if any(not member.busy for member in given if member in self._members):
+                break
+        self._settle(given)
+
+    def ask(self, order: Order, patience: float = OVERDUE) -> tuple[Cell, ...] | None:
+        """What one worker answers to an order; None if none can."""
+        member = next((each for each in self._members if not each.busy), None)
+        if member is None:
+            return None
+        self.memory.begin()
+        member.give(order)
+        due = monotonic() + patience
+        while member.busy and member in self._members and monotonic() < due:
+            self._attend(_soonest(due, None))
+        self._settle([member])
+        return member.answer
+
+    def stop(self) -> None:
+        """End the current run, from any thread."""
+        self._stopped.set()
+        self.memory.stop()
+
+    def close(self) -> None:
+        """End all processes and give the memory back."""
+        self.memory.stop()
+        for member in self._members:
+            member.end(OVERDUE if member.started else 0)
+        self.memory.close()
+
+    def _settle(self, members: list[Member]) -> None:
+        """Stop these workers and wait until they have; kill those that do not hear."""
+        overdue = monotonic() + OVERDUE
+        while any(member.busy for member in members if member in self._members):
+            self.memory.stop()
+            self._attend(AGAIN)
+            if monotonic() > overdue:
+                for member in members:
+                    if member.busy and member in self._members:
+                        member.process.kill()
+
+    def _attend(self, timeout: float | None) -> None:
+        """Hear what workers have to say, and replace those that have died."""
+        pipes = {member.pipe: index for index, member in enumerate(self._members)}
+        for pipe in wait(list(pipes), timeout):
+            assert isinstance(pipe, Connection)
+            index = pipes[pipe]
+            if not self._members[index].listen():
+                self._replace(index)
+
+    def _replace(self, index: int) -> None:
+        dead = self._members[index]
+        dead.end(0)
+        if not dead.started:
+            raise RuntimeError("a search process ended before it had started: see above for why")
+        self._members[index] = self._spawn(index)
+
+    def _spawn(self, index: int) -> Member:
+        return Member(self.memory, index, self._games, self._turn)
+
+
+def _soonest(due: float | None, tick: float | None) -> float | None:
+    """How long to wait: until it is due, or for a tick."""
+    left = None if due is None else max(0.0, due - monotonic())
+    return min((each for each in (left, tick) if each is not None), default=None)

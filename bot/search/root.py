@@ -1,0 +1,196 @@
+"""The root of a search: which root move a worker takes next, and within which bounds.
+
+Every worker runs this same loop on the same position. For each depth there is a table of bounds, by
+root move, in shared memory. A worker takes the first move whose value is still open and that nobody
+else is at; when there is none left, it helps with one that somebody is at, by way of the shared
+table. The best lower bound of all moves is what the others have to exceed: the shared best score.
+So the best move of the depth before is searched first, the others are shared out, and nobody waits.
+
+Bounds are facts: it does not matter who finds them, in which order, or that two find the same. So
+no lock is needed, and a worker that dies takes nothing with it but its own work.
+"""
+
+import numpy as np
+
+from bot.search.compiled import Array
+from bot.search.kernel import Kernel
+from bot.search.memory import (
+    BETA,
+    CANCELLED,
+    CELL,
+    CELLS,
+    COMPLETE,
+    DEPTH,
+    DEPTHS,
+    NEVER,
+    SETTLED,
+    SIGNAL,
+    TICKET,
+    WORKERS,
+)
+from bot.search.scores import INFINITY, PROVEN, Scale, plies_to_end
+from bot.search.task import Task
+from games.lines import Cell
+
+ASPIRATION = 60  # how far from the last value the next one is expected, in an evaluation's points
+UNSEEN = -INFINITY
+
+
+class Board:
+    """The shared board as the workers see it."""
+
+    def __init__(self, buffer: memoryview) -> None:
+        words = WORKERS * SIGNAL
+        self.signals = np.frombuffer(buffer, np.int64, words).reshape(WORKERS, SIGNAL)
+        bounds = np.frombuffer(buffer, np.int32, 2 * DEPTHS * CELLS, words * 8)
+        self._bounds = bounds.reshape(2, DEPTHS, CELLS)
+
+    def bounds(self, depth: int, cells: Array) -> tuple[Array, Array]:
+        """The lower and upper bounds of some root moves."""
+        lower, upper = self._bounds[:, depth, cells]
+        return lower - INFINITY, INFINITY - upper
+
+    def raise_lower(self, depth: int, cell: Cell, value: int) -> None:
+        at = self._bounds[0, depth]
+        at[cell] = max(at[cell], value + INFINITY)
+
+    def reduce_upper(self, depth: int, cell: Cell, value: int) -> None:
+        at = self._bounds[1, depth]
+        at[cell] = max(at[cell], INFINITY - value)
+
+
+class Root:
+    """One worker's part in searching one position."""
+
+    def __init__(self, kernel: Kernel, board: Board, worker: int, task: Task) -> None:
+        self._kernel, self._board, self._task = kernel, board, task
+        self._worker = worker
+        self._signal = board.signals[worker]
+        kernel.load(task.position, task.mode)
+        self._order = np.array(kernel.moves())
+        self._guess = UNSEEN  # the value at the depth before
+
+    def deepen(self) -> None:
+        """Search deeper and deeper, until the end is seen, the depth is reached, or all stop."""
+        for depth in range(1, min(self._task.depth, DEPTHS - 1) + 1):
+            best = self.settle(depth, -INFINITY, INFINITY)
+            if best is None:
+                return
+            self._signal[SETTLED] = depth
+            if self._seen_to_the_end(best, depth):
+                self._signal[COMPLETE] = 1
+                return
+            self._guess = best
+            self._order = self._sorted(depth)
+
+    def bisect(self) -> None:
+        """Find the exact value at the full depth by asking: is it more than this?
+
+        Each question shares the root moves out with none of them first, and one yes answers it.
+        """
+        depth, scale = self._task.depth, Scale(self._task.position)
+        low, high = scale.lowest, scale.highest
+        while low < high:
+            middle = scale.middle(low, high)
+            best = self.settle(depth, middle, middle + 1)
+            if best is None:
+                return
+            if best > middle:
+                low = best
+            else:
+                _, upper = self._board.bounds(depth, self._order)
+                high = int(upper.max())
+            self._order = self._sorted(depth)
+        self._signal[SETTLED], self._signal[COMPLETE] = depth, 1
+
+    def settle(self, depth: int, floor: int, ceiling: int) -> int | None:
+        """The value at this depth as far as it lies between the two; None once stopped."""
+        while self._signal[CANCELLED] < NEVER:
+            lower, upper = self._board.bounds(depth, self._order)
+            best = max(floor, int(lower.max()))
+            still_open = self._still_open(lower, upper, best)
+            if best >= ceiling or not still_open.any():
+                return best
+            at = self._pick(depth, still_open)
+            window = self._window(at, lower, upper, best)
+            alpha, beta = max(window[0], floor), min(window[1], ceiling)
+            self._narrow(depth, int(self._order[at]), alpha, beta)
+        return None
+
+    def _still_open(self, lower: Array, upper: Array, best: int) -> Array:
+        if self._task.every:
+            return lower < upper
+        return upper > best
+
+    def _pick(self, depth: int, still_open: Array) -> int:
+        """The first open move that nobody is at, or else the first."""
+        signals = self._board.signals
+        elsewhere = signals[:, DEPTH] == depth
+        elsewhere[self._worker] = False
+        taken = signals[elsewhere, CELL]
+        free = still_open & ~np.isin(self._order, taken)
+        return int(np.argmax(free if free.any() else still_open))
+
+    def _window(self, at: int, lower: Array, upper: Array, best: int) -> tuple[int, int]:
+        """Between which values to search a move, given what is known of it and of the others."""
+        low, high = int(lower[at]), int(upper[at])
+        if self._task.every:
+            return -INFINITY, INFINITY
+        if low == best and low > UNSEEN:  # it is the best: how good exactly?
+            return low - 1, high + 1
+        if best > UNSEEN:  # is it better than the best?
+            return best, best + 1
+        if at == 0:
+            return self._expected(high)
+        if UNSEEN < self._guess < high:  # the first is not known yet: is it better than expected?
+            return self._guess, self._guess + 1
+        return -INFINITY, high + 1
+
+    def _expected(self, high: int) -> tuple[int, int]:
+        """For the first move: near the value of the depth before, unless that proved wrong."""
+        guess = self._guess
+        if high < INFINITY or abs(guess) >= PROVEN:
+            return -INFINITY, high + 1
+        return guess - ASPIRATION, guess + ASPIRATION
+
+    def _narrow(self, depth: int, cell: Cell, alpha: int, beta: int) -> None:
+        """Search a move within a window, and note what that tells about it."""
+        signal = self._signal
+        signal[DEPTH], signal[CELL], signal[BETA] = depth, cell, beta
+        signal[TICKET] += 1
+        value = self._kernel.search(cell, depth, alpha, beta, int(signal[TICKET]))
+        signal[DEPTH] = 0
+        if value is None:
+            return
+        if value > alpha:
+            self._board.raise_lower(depth, cell, value)
+        if value < beta:
+            self._board.reduce_upper(depth, cell, value)
+        self._call_off(depth)
+
+    def _call_off(self, depth: int) -> None:
+        """Stop the others where what they are at has been settled, or can no longer matter."""
+        signals = self._board.signals
+        others = [
+            int(at) for at in np.flatnonzero(signals[:, DEPTH] == depth) if at != self._worker
+        ]
+        if not others:
+            return
+        lower, upper = self._board.bounds(depth, self._order)
+        best = int(lower.max())
+        open_cells = set(self._order[self._still_open(lower, upper, best)])
+        for other in others:
+            cell, beta, ticket = (int(signals[other, word]) for word in (CELL, BETA, TICKET))
+            outdone = best >= beta and not self._task.every
+            if outdone or cell not in open_cells:
+                signals[other, CANCELLED] = max(int(signals[other, CANCELLED]), ticket)
+
+    def _seen_to_the_end(self, best: int, depth: int) -> bool:
+        if abs(best) >= PROVEN:
+            return depth >= plies_to_end(best, len(self._task.position.moves))
+        return self._kernel.settles(depth)
+
+    def _sorted(self, depth: int) -> Array:
+        """The moves by what this depth said of them, the best first; equals stay as they were."""
+        lower, upper = self._board.bounds(depth, self._order)
+        return self._order[np.lexsort((-upper, -lower))]

@@ -1,0 +1,33 @@
+"""What workers are told to do. Without numba, so that whoever tells them need not load it."""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from games.game import Position
+
+
+class Mode(IntEnum):
+    """How a position is searched."""
+
+    PLAY = 0  # as strongly as possible: may be selective, reduce and extend
+    STRICT = 1  # plain minimax to the depth asked for, only faster: the yardstick of the tests
+    SOLVE = 2  # full width, and whatever is undecided at the depth asked for counts 0
+
+
+class Task(NamedTuple):
+    """Search a position together with the other workers."""
+
+    position: Position
+    mode: Mode
+    depth: int
+    every: bool = False  # the exact value of each root move is wanted, not only of the best
+
+
+class Recall(NamedTuple):
+    """Tell the play that the table holds from a position on."""
+
+    position: Position
+    mode: Mode
+
+
+Order = Task | Recall

@@ -1,0 +1,115 @@
+"""A worker: a process that searches what it is told to, until its parent is gone."""
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import parent_process
+from multiprocessing.connection import Connection
+from multiprocessing.shared_memory import SharedMemory
+from multiprocessing.synchronize import Lock
+
+import numpy as np
+
+from bot.search.compiled import Array
+from bot.search.kernel import Kernel
+from bot.search.kernels import kernel_for
+from bot.search.memory import DEPTH, buffer
+from bot.search.root import Board, Root
+from bot.search.scores import INFINITY
+from bot.search.task import Mode, Order, Recall, Task
+from games.catalogue import game_named
+from games.game import Game
+from games.lines import Cell
+
+WARM_UP = 300.0  # seconds that another worker may take to compile before this one does it too
+
+
+Answer = tuple[Cell, ...] | None
+
+
+def work(
+    pipe: Connection, names: tuple[str, str], index: int, games: tuple[str, ...], turn: Lock
+) -> None:
+    """Warm up for some games, say so, and then carry out what comes through the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the parent, which ends us
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    board, table = (SharedMemory(name) for name in names)
+    words = np.frombuffer(buffer(table), np.uint64)
+    worker = Worker(Board(buffer(board)), words, index)
+    with _in_turn(turn):  # what the first one compiles, the others take from disk
+        for name in games:
+            worker.warm_up(game_named(name))
+    try:
+        pipe.send(None)
+        while order := pipe.recv():
+            pipe.send(worker.carry_out(order))
+    except (EOFError, OSError):  # the parent is gone
+        pass
+    os._exit(0)  # at once: the views into shared memory would keep it from being closed
+
+
+class Worker:
+    """The kernels of a worker, one for each game it has met."""
+
+    def __init__(self, board: Board, table: Array, index: int) -> None:
+        self._board, self._table, self._index = board, table, index
+        self._signal = board.signals[index]
+        self._signal[DEPTH] = 0  # a worker that died here may have left it otherwise
+        self._kernels: dict[Game, Kernel] = {}
+
+    def warm_up(self, game: Game) -> None:
+        """Load all code that a match of this game needs."""
+        kernel = self._kernel(game)
+        kernel.load(game.start(), Mode.PLAY)
+        kernel.search(kernel.moves()[0], 2, -INFINITY, INFINITY, 1 << 61)
+
+    def carry_out(self, order: Order) -> Answer:
+        kernel = self._kernel(order.position.game)
+        match order:
+            case Task():
+                root = Root(kernel, self._board, self._index, order)
+                if order.mode is Mode.SOLVE and kernel.bisects:
+                    root.bisect()
+                else:
+                    root.deepen()
+                return None
+            case Recall():
+                return _expected_play(kernel, order)
+
+    def _kernel(self, game: Game) -> Kernel:
+        if game not in self._kernels:
+            self._kernels[game] = kernel_for(game)(game, self._table, self._signal)
+        return self._kernels[game]
+
+
+def _expected_play(kernel: Kernel, order: Recall) -> tuple[Cell, ...]:
+    """Follow the table from a position, as far as it holds legal moves."""
+    position, line = order.position, []
+    while not position.outcome:
+        kernel.load(position, order.mode)
+        cell = kernel.recall()
+        if cell is None or not position.is_legal(cell):
+            break
+        line.append(cell)
+        position = position.play(cell)
+    return tuple(line)
+
+
+@contextmanager
+def _in_turn(turn: Lock) -> Iterator[None]:
+    held = turn.acquire(timeout=WARM_UP)
+    try:
+        yield
+    finally:
+        if held:
+            turn.release()
+
+
+def _leave_with_parent() -> None:
+    """A worker deep in a search does not see that its pipe has closed."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
