@@ -1,0 +1,23 @@
+"""Random words from which kernels make the keys of their positions."""
+
+from hashlib import blake2b
+
+import numpy as np
+
+from bot.search.compiled import Array
+from bot.search.kernel import Mode
+from games.game import Game
+
+
+def words(count: int) -> Array:
+    """The same random words in every process, for one table and many workers."""
+    return np.random.default_rng(20).integers(0, 2**64, count, dtype=np.uint64)
+
+
+def salt(game: Game, mode: Mode, root: int = 0) -> np.uint64:
+    """What keeps the entries of one game and mode apart from those of others in the same table.
+
+    A search whose result depends on the position that it started from salts with that too.
+    """
+    text = f"{game.name} {mode.name} {root}"
+    return np.uint64(int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little"))

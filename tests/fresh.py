@@ -1,0 +1,24 @@
+"""Code in processes of its own, with a cache of compiled functions of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def answers_cold_and_warm(code: str, cache: Path) -> tuple[str, str]:
+    """What the code prints when it has to be compiled, and when it comes from disk."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)}
+    cold, warm = (
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env=environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for _ in range(2)
+    )
+    return cold, warm
