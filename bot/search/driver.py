@@ -2,14 +2,17 @@
 
 import os
 from collections.abc import Callable, Sequence
+from random import Random
 from types import TracebackType
 from typing import NamedTuple, Self
 
 from bot.brain import Budget, Choice
+from bot.search.levels import HIGHEST, LEVELS, Level, pick
 from bot.search.memory import DEPTHS, Memory
 from bot.search.pool import Pool
 from bot.search.scores import INFINITY, PROVEN, plies_to_end
 from bot.search.task import Mode, Recall, Task
+from games.errors import Mistake
 from games.game import Position
 from games.lines import Cell
 from protocol.parts import Verdict
@@ -26,9 +29,22 @@ class Found(NamedTuple):
 
 
 class Searcher:
-    """The search as a brain: any game, all cores, full strength."""
+    """The search as a brain: any game, on all cores, at any level."""
 
-    def __init__(self, *, workers: int = 0, hash_mb: int = 64, games: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        *,
+        workers: int = 0,
+        hash_mb: int = 64,
+        level: int = HIGHEST,
+        games: Sequence[str] = (),
+        seed: int | None = None,
+    ) -> None:
+        """Start the workers; 0 means one for each core. The games are those to warm up for."""
+        if not 1 <= level <= HIGHEST:
+            raise Mistake(f"the levels are 1 to {HIGHEST}, not {level}")
+        self._level = LEVELS.get(level)
+        self._random = Random(seed)
         self.pool = Pool(workers or os.cpu_count() or 1, hash_mb, tuple(games))
 
     def __enter__(self) -> Self:
@@ -49,8 +65,18 @@ class Searcher:
     def choose(
         self, position: Position, budget: Budget, on_progress: OnProgress | None = None
     ) -> Choice:
-        """The best move that the budget allows to find."""
+        """The best move that the budget and the level allow to find."""
+        if self._level:
+            return self._choose_at(self._level, position, budget)
         return self._search(position, Mode.PLAY, budget, on_progress)
+
+    def _choose_at(self, level: Level, position: Position, budget: Budget) -> Choice:
+        before = self.pool.memory.nodes()
+        depth = min(level.depth, budget.depth or level.depth)
+        values = self.values(position, depth, budget.seconds)
+        cell = pick(level, values, self._random) if values else position.legal_moves()[0]
+        found = Found(cell, values.get(cell, 0), self.pool.memory.settled())
+        return _choice(position, found, self.pool.memory, self.pool.memory.nodes() - before)
 
     def solve(
         self, position: Position, budget: Budget, on_progress: OnProgress | None = None
@@ -62,6 +88,8 @@ class Searcher:
         """The value of every move at the greatest depth, up to this one, that time allows."""
         self.pool.run(Task(position, Mode.PLAY, depth, every=True), seconds)
         cells, memory = position.legal_moves(), self.pool.memory
+        if not memory.settled():
+            return {}
         known = {cell: memory.bounds(memory.settled(), cell)[0] for cell in cells}
         return {cell: value for cell, value in known.items() if value > -INFINITY}
 

@@ -9,6 +9,8 @@ Entries lie in pairs. Of a pair, the one searched less deeply or in an earlier s
     bits of data   0-15 score + 32768   16-25 move   26-27 bound   28-37 depth   38-45 age
 """
 
+import numpy as np
+
 from bot.search.compiled import Array, compiled, inlined, whole, word
 
 NO_MOVE = 1023
@@ -83,3 +85,10 @@ def _worth(data: int, newer: int) -> int:
     if data == word(0):
         return -1
     return depth_of(data) + (1024 if age_of(data) == age_of(newer) else 0)
+
+
+def recalled(table: Array, key: int) -> int | None:
+    """The move stored under a key, as those who are not compiled ask for it."""
+    data = np.uint64(probe(table, np.uint64(key)))
+    move = int(move_of(data))
+    return None if data == 0 or move == NO_MOVE else move
