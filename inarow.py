@@ -26,6 +26,8 @@ COMMANDS = {
     "results": Command("client.commands.results", "list the latest results, or a player's"),
     "leaders": Command("client.commands.leaders", "list the best rated players of a game"),
     "why-lost": Command("client.commands.why_lost", "explain how a match was lost"),
+    "analyze": Command("bot.commands.analyze", "find the best move in a position"),
+    "solve": Command("bot.commands.solve", "find the exact values of positions"),
     "games": Command("client.commands.games", "list the games and their parameters"),
     "show": Command("client.commands.show", "draw the position after some moves"),
     "convert": Command("client.commands.convert", "turn game records into another format"),

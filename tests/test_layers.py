@@ -14,7 +14,7 @@ MAY_IMPORT = {
     "tournament": {"games"},
     "server": {"games", "protocol", "tournament"},
     "client": {"games", "protocol"},
-    "bot": {"games", "protocol", "client.connection"},
+    "bot": {"games", "protocol", "client.connection", "client.console"},
 }
 STANDARD_LIBRARY_ONLY = ["games"]
 NO_IO = ["games", "protocol", "tournament", "server/match.py", "server/clock.py", "server/lobby.py"]

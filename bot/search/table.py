@@ -9,8 +9,6 @@ Entries lie in pairs. Of a pair, the one searched less deeply or in an earlier s
     bits of data   0-15 score + 32768   16-25 move   26-27 bound   28-37 depth   38-45 age
 """
 
-import numpy as np
-
 from bot.search.compiled import Array, compiled, inlined, whole, word
 
 NO_MOVE = 1023
@@ -89,6 +87,6 @@ def _worth(data: int, newer: int) -> int:
 
 def recalled(table: Array, key: int) -> int | None:
     """The move stored under a key, as those who are not compiled ask for it."""
-    data = np.uint64(probe(table, np.uint64(key)))
+    data = word(probe(table, word(key)))
     move = int(move_of(data))
     return None if data == 0 or move == NO_MOVE else move

@@ -1,0 +1,108 @@
+"""Find the best move in a position, what it is worth, and the play to expect.
+
+examples:
+
+inarow analyze connect4 44444
+inarow analyze gomoku h8 g9 i9 --seconds 10
+inarow analyze nineboard 71 15 --depth 12 --json
+
+The score is for the side to move. The verdict is win, loss or draw once it is proven.
+"""
+
+import argparse
+import json
+from time import monotonic
+
+from rich.live import Live
+
+from bot.brain import Budget, Choice
+from bot.commands import thinking
+from client.console import as_text, board, data, read, talk
+from games import Position, game_named
+from games.drawing import caption
+from games.errors import Mistake
+from games.notation import read_moves, write_moves
+
+SECONDS = 5.0
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="its name; `inarow games` lists them")
+    parser.add_argument(
+        "moves",
+        metavar="MOVES",
+        nargs="*",
+        help="in the game's notation, apart or run together; - reads them from stdin",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=thinking.positive,
+        metavar="S",
+        help=f"how long to search (default: {SECONDS:g}, or no limit with --depth)",
+    )
+    parser.add_argument("--depth", type=thinking.plies, metavar="D", help="how deep, in plies")
+    thinking.configure(parser)
+    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    text = as_text(read("-"), "-") if args.moves == ["-"] else " ".join(args.moves)
+    position = read_moves(game_named(args.game), text)
+    if position.outcome:
+        raise Mistake(f"there is nothing to find: the game is over ({caption(position)})")
+    seconds = args.seconds or (None if args.depth else SECONDS)
+    with thinking.searcher(args, position.game.name) as search:
+        began = monotonic()
+        with Live(console=talk(), transient=True, auto_refresh=False) as live:
+
+            def show(choice: Choice) -> None:
+                live.update(_line(position, choice, monotonic() - began), refresh=True)
+
+            shown = show if live.console.is_terminal else None
+            choice = search.choose(position, Budget(seconds, args.depth), shown)
+        took = monotonic() - began
+    if args.json:
+        print(json.dumps(_described(position, choice, took)))
+    else:
+        _report(position, choice, took)
+    return 0
+
+
+def _line(position: Position, choice: Choice, took: float) -> str:
+    return (
+        f"{took:5.1f} s  depth {choice.depth}  {position.game.names[choice.cell]}  "
+        f"{thinking.told(position, choice)}  score {choice.score:+}  {choice.nodes:,} nodes"
+    )
+
+
+def _report(position: Position, choice: Choice, took: float) -> None:
+    out = data()
+    out.print(board(position))
+    out.print(f"\n{caption(position)}\n")
+    rate = round((choice.nodes or 0) / took)
+    for name, value in (
+        ("best move", position.game.names[choice.cell]),
+        ("verdict", thinking.told(position, choice)),
+        ("score", f"{choice.score:+}"),
+        ("depth", str(choice.depth)),
+        ("nodes", f"{choice.nodes:,} in {took:.2f} s, {rate:,} a second"),
+        ("line", " ".join(thinking.written(position, choice))),
+    ):
+        out.print(f"{name:10} {value}")
+
+
+def _described(position: Position, choice: Choice, took: float) -> dict[str, object]:
+    return {
+        "game": position.game.name,
+        "moves": write_moves(position.game, position.moves),
+        "best": position.game.names[choice.cell],
+        "cell": choice.cell,
+        "score": choice.score,
+        "verdict": choice.verdict,
+        "distance": choice.distance,
+        "depth": choice.depth,
+        "nodes": choice.nodes,
+        "nodes_per_second": round((choice.nodes or 0) / took),
+        "seconds": round(took, 3),
+        "line": thinking.written(position, choice),
+    }
