@@ -68,12 +68,12 @@ class Searcher:
         """The best move that the budget and the level allow to find."""
         if self._level:
             return self._choose_at(self._level, position, budget)
-        return self._search(position, Mode.PLAY, budget, on_progress)
+        return self.search(position, Mode.PLAY, budget, on_progress)
 
     def _choose_at(self, level: Level, position: Position, budget: Budget) -> Choice:
         before = self.pool.memory.nodes()
         depth = min(level.depth, budget.depth or level.depth)
-        values = self.values(position, depth, budget.seconds)
+        values = self.values(position, Budget(budget.seconds, depth))
         cell = pick(level, values, self._random) if values else position.legal_moves()[0]
         found = Found(cell, values.get(cell, 0), self.pool.memory.settled())
         return _choice(position, found, self.pool.memory, self.pool.memory.nodes() - before)
@@ -82,11 +82,31 @@ class Searcher:
         self, position: Position, budget: Budget, on_progress: OnProgress | None = None
     ) -> Choice:
         """The exact value, if the budget allows to prove it; if not, the verdict is undecided."""
-        return self._search(position, Mode.SOLVE, budget, on_progress)
+        return self.search(position, Mode.SOLVE, budget, on_progress)
 
-    def values(self, position: Position, depth: int, seconds: float | None) -> dict[Cell, int]:
-        """The value of every move at the greatest depth, up to this one, that time allows."""
-        self.pool.run(Task(position, Mode.PLAY, depth, every=True), seconds)
+    def search(
+        self, position: Position, mode: Mode, budget: Budget, on_progress: OnProgress | None
+    ) -> Choice:
+        """The best move that the budget allows to find in this mode."""
+        memory, cells = self.pool.memory, position.legal_moves()
+        before = memory.nodes()
+
+        def found() -> Choice:
+            return _choice(position, _best(memory, cells), memory, memory.nodes() - before)
+
+        def tell() -> None:
+            if on_progress and memory.settled():
+                on_progress(found())
+
+        task = Task(position, mode, _depth(position, budget))
+        self.pool.run(task, budget.seconds, tell if on_progress else None)
+        choice = found()
+        return choice._replace(line=self._line(position, mode, choice.cell))
+
+    def values(self, position: Position, budget: Budget, mode: Mode = Mode.PLAY) -> dict[Cell, int]:
+        """The value of every move at the greatest depth that the budget allows."""
+        depth = _depth(position, budget)
+        self.pool.run(Task(position, mode, depth, every=True), budget.seconds)
         cells, memory = position.legal_moves(), self.pool.memory
         if not memory.settled():
             return {}
@@ -101,32 +121,15 @@ class Searcher:
         """End the worker processes."""
         self.pool.close()
 
-    def _search(
-        self, position: Position, mode: Mode, budget: Budget, on_progress: OnProgress | None
-    ) -> Choice:
-        memory, cells = self.pool.memory, position.legal_moves()
-        before = memory.nodes()
-
-        def found() -> Choice:
-            return _choice(position, _best(memory, cells), memory, memory.nodes() - before)
-
-        def tell() -> None:
-            if on_progress and memory.settled():
-                on_progress(found())
-
-        depth = min(budget.depth or DEPTHS, DEPTHS - 1, _plies_left(position))
-        self.pool.run(Task(position, mode, depth), budget.seconds, tell if on_progress else None)
-        choice = found()
-        return choice._replace(line=self._line(position, mode, choice.cell))
-
     def _line(self, position: Position, mode: Mode, cell: Cell) -> tuple[Cell, ...]:
         after = position.play(cell)
         rest = () if after.outcome else self.pool.ask(Recall(after, mode))
         return (cell, *(rest or ()))
 
 
-def _plies_left(position: Position) -> int:
-    return position.game.cells - len(position.moves)
+def _depth(position: Position, budget: Budget) -> int:
+    """How deep to search at most: no deeper than the game can last."""
+    return min(budget.depth or DEPTHS, DEPTHS - 1, position.game.cells - len(position.moves))
 
 
 def _best(memory: Memory, cells: list[Cell]) -> Found:
