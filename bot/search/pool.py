@@ -158,9 +158,9 @@ class Pool:
 
     def _replace(self, index: int) -> None:
         dead = self._members[index]
-        dead.end(0)
         if not dead.started:
             raise RuntimeError("a search process ended before it had started: see above for why")
+        dead.end(0)
         self._members[index] = self._spawn(index)
 
     def _spawn(self, index: int) -> Member:
