@@ -153,6 +153,8 @@ def _told(story: Story) -> str:
         case Ending.ABORTED, None:
             return f"The match was called off {after}, without a result{_expired(story)}."
         case Ending.MISCONDUCT, str():
+            return f"{winner} won {after}: {loser} went on making illegal moves."
+        case Ending.DECIDED, str():
             return f"{winner} won {after}: an administrator ended the match for {winner}."
         case Ending.FAULT, _:
             return f"The server ended the match {after} because of a fault of its own: nobody lost."

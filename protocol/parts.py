@@ -77,6 +77,7 @@ class Limits(Part, frozen=True):
     says_per_minute: Count
     text_length: Count  # of one chat message
     open_requests: Count  # seeks, challenges and invites waiting at once
+    illegal_moves: Count  # of one player in a match; one more loses it
 
 
 class Challengers(StrEnum):
@@ -192,6 +193,7 @@ class Ending(StrEnum):
     ABANDONED = "abandoned"
     ABORTED = "aborted"
     MISCONDUCT = "misconduct"
+    DECIDED = "decided"
     FAULT = "fault"
 
 

@@ -69,7 +69,10 @@ class House:
         self.closing_reason: str | None = None
         self.watch_delay = settings.watch_delay
         self.patience = Patience(
-            settings.restart_grace, settings.abandon_seconds, settings.lag_credit
+            settings.restart_grace,
+            settings.abandon_seconds,
+            settings.lag_credit,
+            settings.illegal_moves,
         )
         self.ladder = Ladder(self.archive)
         self._loop = asyncio.get_running_loop()

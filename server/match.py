@@ -49,6 +49,14 @@ class Match(MatchState):
             events += self._end(after.outcome.winner, ending, now, after.outcome.lines)
         return events
 
+    def reproach(self, side: Side, now: float) -> Events:
+        """Count a move against the rules; who goes on with them loses the match."""
+        self._check_open()
+        self.illegal[side] += 1
+        if self.illegal[side] <= self._patience.illegal_moves:
+            return []
+        return self._end(1 - side, Ending.MISCONDUCT, now)
+
     def resign(self, side: Side, now: float) -> Events:
         self._check_open()
         return self._end(1 - side, Ending.RESIGNED, now)
@@ -179,6 +187,10 @@ class Match(MatchState):
         """The side, as the players sit now, of the one who made the move at this ply."""
         # A side that was swapped has the first stone, but its player did not place it.
         return 1 if self.swapped and ply == 0 else ply % 2
+
+    def illegal_left(self, side: Side) -> int:
+        """How many more moves against the rules *side* is forgiven."""
+        return self._patience.illegal_moves - self.illegal[side]
 
     def claim_due(self, side: Side) -> float | None:
         """From when *side* may claim; None while the opponent is here."""

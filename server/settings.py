@@ -144,6 +144,7 @@ class Settings:
     text_length: int = setting(300, whole(1), "characters in a chat message")
     open_requests: int = setting(20, whole(1), "seeks, challenges and invites waiting, of a player")
     people_capacity: int = setting(20, whole(1), "matches at once, of a person")
+    illegal_moves: int = setting(20, whole(0), "of a player in one match; one more loses it")
 
     first_move_seconds: float = setting(30.0, PERIOD, "that each side has for its first move")
     restart_grace: float = setting(

@@ -1,7 +1,8 @@
 """What a match is at a moment: the fold of its events.
 
 `_record` is the only way in which a match changes for good, so that folding its events gives it
-back after a restart. Who is connected, and what lag was measured, is no part of the record.
+back after a restart. Who is connected, what lag was measured, and how many illegal moves were tried
+is no part of the record.
 """
 
 from collections.abc import Iterable
@@ -28,11 +29,12 @@ Events = list[MatchEvent]
 
 
 class Patience(NamedTuple):
-    """How long a match waits for what."""
+    """How long a match waits for what, and how much it bears."""
 
     grace: float = 30.0  # after a restart, for the player to move to come back
     abandon: float = 3600.0  # for one of two players who are both gone
     lag_credit: float = 1.0
+    illegal_moves: int = 20  # of one player
 
 
 PATIENCE = Patience()
@@ -51,6 +53,7 @@ class MatchState:
         self.lag = [Lag(patience.lag_credit, patience.lag_credit) for _ in self.players]
         self.away: list[float | None] = [None, None]  # since when each side is gone
         self.offers = Offers()
+        self.illegal = [0, 0]  # moves that each side has tried against the rules
         self.swapped = False
         self.held_until: float | None = None  # the clock waits for its player until then
         self.grace_until = 0.0  # and nobody can claim before then
@@ -150,6 +153,7 @@ class MatchState:
                 self.players, self.swapped = players, True
                 self.lag.reverse()
                 self.away.reverse()
+                self.illegal.reverse()
                 self.awaited = {1 - each for each in self.awaited}
                 self.offers.swap()
                 self._set_clock(left, turn, now)

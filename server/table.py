@@ -37,6 +37,8 @@ from server.refusal import Refusal, refused
 from server.telling import Telling
 from server.writes import NewEvent, Write
 
+FEW = 5  # illegal moves until the match is lost, at which the player is warned
+
 
 class Keeper(Protocol):
     """What a table needs of the house it stands in."""
@@ -77,11 +79,14 @@ class Table:
             self._measure(player, round_trip)
             if now >= self._due:
                 self._commit(self.match.tick(now), now)
-            events = self._decide(player, request, now)
+            try:
+                events = self._decide(player, request, now)
+            except Refusal as refusal:
+                events = self._consequences(player, refusal, now)
+                self._commit(events, now, partial(answer, refused(request.id, refusal)))
+                return
             asked = now if isinstance(request, Move) else None
             self._commit(events, now, partial(answer, Done(request.id)), asked)
-        except Refusal as refusal:
-            self._keeper.journal.append(then=partial(answer, refused(request.id, refusal)))
         except Exception:
             log().exception("a match hit a fault of ours", match=self.match.id, request=request)
             self._break(now)
@@ -105,7 +110,7 @@ class Table:
             case Swap():
                 return self.match.swap(self.side_of(player), now)
             case EndMatch(winner=winner):
-                ending = Ending.ABORTED if winner is None else Ending.MISCONDUCT
+                ending = Ending.ABORTED if winner is None else Ending.DECIDED
                 return self.match.end(winner, ending, now)
             case Rematch():
                 self.side_of(player)
@@ -117,6 +122,21 @@ class Table:
             case Unwatch():
                 self.telling.unwatch(player)
         return []
+
+    def _consequences(self, player: str, refusal: Refusal, now: float) -> list[MatchEvent]:
+        """What a refusal brings about: illegal moves are counted, and the text warns in time."""
+        if refusal.code is not Fault.ILLEGAL_MOVE:
+            return []
+        side = self.side_of(player)
+        events = self.match.reproach(side, now)
+        left = self.match.illegal_left(side)
+        if events:
+            refusal.text += "; that was one too many, and the match is lost"
+        elif left == 0:
+            refusal.text += "; the next illegal move loses the match"
+        elif left < FEW:
+            refusal.text += f"; after {left + 1} more of them the match is lost"
+        return events
 
     def side_of(self, player: str) -> Side:
         first, second = self.match.players

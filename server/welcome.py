@@ -24,4 +24,5 @@ def limits_of(settings: Settings) -> Limits:
         says_per_minute=settings.says_per_minute,
         text_length=settings.text_length,
         open_requests=settings.open_requests,
+        illegal_moves=settings.illegal_moves,
     )

@@ -69,7 +69,7 @@ class TestAnAdministrator:
         match = await pair(ann, bob, GOMOKU)
         await root.ask(EndMatch(0, match, winner=1), Done)
         ended = await ann.next(Ended)
-        assert (ended.winner, ended.ending) == (1, Ending.MISCONDUCT)
+        assert (ended.winner, ended.ending) == (1, Ending.DECIDED)
 
     async def test_announces_a_restart(self, root: Player, ann: Player, bob: Player) -> None:
         """Everyone is told, no match starts any more, and those that go on, go on."""

@@ -153,9 +153,9 @@ class TestEndings:
     def test_an_end_from_outside(self) -> None:
         """An administrator, or a fault of ours, ends it for any reason; once."""
         match = new_match()
-        [ended] = match.end(1, Ending.MISCONDUCT, 1.0)
+        [ended] = match.end(1, Ending.DECIDED, 1.0)
         assert isinstance(ended, Ended)
-        assert (ended.winner, ended.ending) == (1, Ending.MISCONDUCT)
+        assert (ended.winner, ended.ending) == (1, Ending.DECIDED)
         with refusal(match, Fault.OVER):
             match.end(None, Ending.FAULT, 2.0)
 

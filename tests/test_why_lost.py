@@ -130,7 +130,8 @@ ENDINGS = [
     (1, Ending.ABANDONED, "bob won after 1 move: ann was gone for too long, and bob claimed it."),
     (None, Ending.ABANDONED, "Nobody won after 1 move: a player was gone for too long and"),
     (None, Ending.ABORTED, "The match was called off after 1 move, without a result."),
-    (0, Ending.MISCONDUCT, "ann won after 1 move: an administrator ended the match for ann."),
+    (0, Ending.MISCONDUCT, "ann won after 1 move: bob went on making illegal moves."),
+    (0, Ending.DECIDED, "ann won after 1 move: an administrator ended the match for ann."),
     (None, Ending.FAULT, "The server ended the match after 1 move because of a fault of its own"),
 ]
 
