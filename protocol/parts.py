@@ -81,7 +81,10 @@ class Limits(Part, frozen=True):
 
 
 class Challengers(StrEnum):
-    """Who may challenge a player."""
+    """Who may challenge a player, answer their seeks and invites, and ask them for a rematch.
+
+    With nobody, the player is the one who asks: seeks and invites are then for anyone.
+    """
 
     ANYONE = "anyone"
     PEOPLE = "people"

@@ -216,9 +216,9 @@ class House:
         return table
 
     def clear(self, *names: str) -> None:
-        """Close what players who have no seat left can no longer take up."""
-        for key in list(self.lobby.impossible(names)):
-            self.withdraw(key, "no seat is free any more")
+        """Close what players whose seats or policies have changed can no longer take up."""
+        for key, reason in list(self.lobby.impossible(names)):
+            self.withdraw(key, reason)
 
     def withdraw(self, key: str, reason: str) -> None:
         """Close a seek, challenge or invite, and tell those whom it concerns."""
@@ -274,15 +274,13 @@ class House:
             raise Refusal(Fault.CONFLICT, f"the rematch is on already: {table.successor}")
         me = table.side_of(player)
         other = match.players[1 - me]
-        for name, against in ((player, other), (other.name, match.players[me])):
-            if not self.lobby.has_seat(name, against.bot):
-                raise Refusal(Fault.BUSY, f"{name} is not here or has no seat free")
+        terms, agreed = match.started.terms, other.name in table.rematch_by
+        self.lobby.check_rematch(match.players[me], other, terms, agreed)
         self.check_open()
         table.rematch_by.add(player)
-        if other.name not in table.rematch_by:
+        if not agreed:
             self.bus.tell(other.name, Parcel(RematchOffered(match.id, player)))
             return
-        terms = match.started.terms
         players = tuple(self.ladder.shown(each, terms) for each in match.players[::-1])
         successor = self.start(Pairing(terms, (players[0], players[1])), previous=match.id)
         table.successor = successor.match.id

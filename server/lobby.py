@@ -1,14 +1,22 @@
 """Finding a game: seeks, challenges and invites, and who has a seat free. No I/O, no clock.
 
-A match is agreed on in one step that checks both players' seats and takes them, so that no race can
-seat a player twice.
+A match is agreed on in one step that checks the policies and seats of both players and takes the
+seats, so that no race can seat a player twice.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from protocol.parts import Challengers, Fault, OpenSeek, Player, Policy, Score, Side, Terms
-from server.ratings import estimate
+from protocol.parts import Fault, OpenSeek, Player, Policy, Score, Side, Terms
+from server.policy import (
+    MINE,
+    against_opponent,
+    against_terms,
+    check_asker,
+    check_opponent,
+    check_terms,
+    of,
+)
 from server.refusal import Refusal
 
 
@@ -97,7 +105,7 @@ class Lobby:
     def seek(self, key: str, seeking: OpenSeeking, coin: Side) -> Pairing | None:
         """The pairing found, or None while the seek stays open."""
         mine = seeking.shown
-        self._check_seat(mine.by.name)
+        self._check_own(mine.by.name, mine.terms)
         for other_key, other in self.seeks.items():
             if self._fits(seeking, other):
                 del self.seeks[other_key]
@@ -107,16 +115,21 @@ class Lobby:
         return None
 
     def challenge(self, key: str, challenge: OpenChallenge) -> None:
-        """Open a challenge that the other's policy admits."""
-        self._check_seat(challenge.by.name)
-        self._check_policy(challenge)
+        """Open a challenge that the policies of both admit."""
+        by, to, terms, _ = challenge
+        self._check_own(by.name, terms)
+        policy = self.policies.get(to)
+        if policy is None:
+            raise Refusal(Fault.NO_SUCH_PLAYER, f"{to} is not online")
+        if not self.has_seat(to, by.bot):
+            raise Refusal(Fault.BUSY, f"{to} has no seat free: try again later")
+        check_asker(of(to), policy, by.bot)
+        check_terms(of(to), policy, terms)
         self.challenges[key] = challenge
 
     def accept(self, key: str, by: Player, coin: Side) -> Pairing:
         challenge = self.find_challenge(key, by.name)
-        for name, other in ((by.name, challenge.by), (challenge.by.name, by)):
-            if not self.has_seat(name, other.bot):
-                raise Refusal(Fault.BUSY, f"{name} has no seat free")
+        self._check_both(by, challenge.by, challenge.terms)
         del self.challenges[key]
         return self._pair(challenge.by, by, challenge.terms, challenge.side, coin)
 
@@ -134,15 +147,20 @@ class Lobby:
             raise Refusal(Fault.NOT_ALLOWED, "this is your own invite: pass the code to a friend")
         if invite.terms.rated and by.guest:
             raise Refusal(Fault.NOT_ALLOWED, "guests play casual matches, and this one is rated")
-        for name, other in ((by.name, invite.by), (invite.by.name, by)):
-            if not self.has_seat(name, other.bot):
-                raise Refusal(Fault.BUSY, f"{name} has no seat free")
+        self._check_both(by, invite.by, invite.terms)
+        check_opponent(of(invite.by.name), self.policies[invite.by.name], by.bot)
         del self.invites[code.upper()]
         return self._pair(invite.by, by, invite.terms, invite.side, coin)
 
     def invite(self, code: str, invite: OpenInvite) -> None:
-        self._check_seat(invite.by.name)
+        self._check_own(invite.by.name, invite.terms)
         self.invites[code] = invite
+
+    def check_rematch(self, by: Player, other: Player, terms: Terms, agreed: bool) -> None:
+        """Raise Refusal unless one may ask the other for a rematch, or agree to theirs."""
+        self._check_both(by, other, terms)
+        if not agreed:
+            check_asker(of(other.name), self.policies[other.name], by.bot)
 
     def opened_by(self, name: str) -> list[str]:
         """The keys of all that a player has open."""
@@ -160,17 +178,25 @@ class Lobby:
         self.challenges.pop(key, None)
         self.invites.pop(key, None)
 
-    def impossible(self, names: tuple[str, ...]) -> Iterator[str]:
-        """The keys of seeks and challenges that these players have no seat for any more."""
+    def impossible(self, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+        """The keys of seeks and challenges that these players cannot take up any more, and why."""
         for name in names:
             for key, seeking in self.seeks.items():
-                if seeking.shown.by.name == name and not self.has_seat(name, False):
-                    yield key
+                if seeking.shown.by.name == name:
+                    yield from self._obstacle(key, name, False, seeking.shown.terms)
             for key, challenge in self.challenges.items():
-                to_me = challenge.to == name and not self.has_seat(name, challenge.by.bot)
-                by_me = challenge.by.name == name and not self.has_seat(name, False)
-                if to_me or by_me:
-                    yield key
+                if challenge.to == name:
+                    yield from self._obstacle(key, name, challenge.by.bot, challenge.terms)
+                elif challenge.by.name == name:
+                    yield from self._obstacle(key, name, False, challenge.terms)
+
+    def _obstacle(
+        self, key: str, name: str, against_bot: bool, terms: Terms
+    ) -> Iterator[tuple[str, str]]:
+        if not self.has_seat(name, against_bot):
+            yield key, "no seat is free any more"
+        elif objection := against_terms(self.policies[name], terms):
+            yield key, f"{of(name)} {objection}"
 
     # What is checked
 
@@ -182,9 +208,16 @@ class Lobby:
             and (one.side is None or one.side != two.side)
             and mine.admits(two.by)
             and other.admits(one.by)
-            and self.has_seat(two.by.name, one.by.bot)
-            and self.has_seat(one.by.name, two.by.bot)
+            and self._may_meet(two.by, one.by, one.terms)
+            and self._may_meet(one.by, two.by, one.terms)
         )
+
+    def _may_meet(self, player: Player, other: Player, terms: Terms) -> bool:
+        """Whether a seek of the player may be taken up by the other."""
+        if not self.has_seat(player.name, other.bot):
+            return False
+        policy = self.policies[player.name]
+        return not (against_terms(policy, terms) or against_opponent(policy, other.bot))
 
     def _pair(
         self, one: Player, two: Player, terms: Terms, side: Side | None, coin: Side
@@ -193,42 +226,18 @@ class Lobby:
         first = (coin if side is None else side) == 0
         return Pairing(terms, (one, two) if first else (two, one))
 
-    def _check_seat(self, name: str) -> None:
+    def _check_own(self, name: str, terms: Terms) -> None:
+        """Raise Refusal unless a player could play on the terms that they propose."""
         if not self.has_seat(name, False):
             raise Refusal(Fault.BUSY, "you have no seat free: finish a match first")
+        check_terms(MINE, self.policies[name], terms)
 
-    def _check_policy(self, challenge: OpenChallenge) -> None:
-        policy = self.policies.get(challenge.to)
-        if policy is None:
-            raise Refusal(Fault.NO_SUCH_PLAYER, f"{challenge.to} is not online")
-        if not self.has_seat(challenge.to, challenge.by.bot):
-            raise Refusal(Fault.BUSY, f"{challenge.to} has no seat free: try again later")
-        kind = Challengers.BOTS if challenge.by.bot else Challengers.PEOPLE
-        if policy.challengers not in (Challengers.ANYONE, kind):
-            raise Refusal(
-                Fault.NOT_ALLOWED, f"{challenge.to} takes challenges from {policy.challengers} only"
-            )
-        game = challenge.terms.game
-        if policy.games and not {game, game.split(":")[0]} & set(policy.games):
-            raise Refusal(
-                Fault.NOT_ALLOWED, f"{challenge.to} plays {', '.join(policy.games)}, not {game}"
-            )
-        _check_length(challenge.to, policy, challenge.terms)
-
-
-def _check_length(name: str, policy: Policy, terms: Terms) -> None:
-    length = estimate(terms.clock)
-    most = policy.max_seconds
-    if length is None:
-        fits = most is None
-    else:
-        fits = policy.min_seconds <= length and (most is None or length <= most)
-    if not fits:
-        raise Refusal(
-            Fault.NOT_ALLOWED,
-            f"{name} plays games of {policy.min_seconds:.0f} to "
-            f"{'any number of' if most is None else f'{most:.0f}'} seconds on the clock",
-        )
+    def _check_both(self, by: Player, other: Player, terms: Terms) -> None:
+        """Raise Refusal unless both have a seat and play on such terms."""
+        for name, against in ((by.name, other), (other.name, by)):
+            if not self.has_seat(name, against.bot):
+                raise Refusal(Fault.BUSY, f"{name} is not here or has no seat free")
+            check_terms(of(name), self.policies[name], terms)
 
 
 def opposite(side: Side | None) -> Side | None:

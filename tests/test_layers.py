@@ -17,7 +17,10 @@ MAY_IMPORT = {
     "bot": {"games", "protocol", "client.connection", "client.console"},
 }
 STANDARD_LIBRARY_ONLY = ["games"]
-NO_IO = ["games", "protocol", "tournament", "server/match.py", "server/clock.py", "server/lobby.py"]
+NO_IO = [
+    "games", "protocol", "tournament",
+    "server/match.py", "server/clock.py", "server/lobby.py", "server/policy.py",
+]  # fmt: skip
 IO = {
     "asyncio", "websockets", "socket", "select", "ssl", "time", "datetime", "threading",
     "multiprocessing", "subprocess", "os", "io", "sys", "pathlib", "tempfile", "sqlite3", "rich",

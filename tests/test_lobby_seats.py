@@ -29,7 +29,7 @@ class Rush(RuleBasedStateMachine):
         self.matches[match] = pairing.players
         self.lobby.sit(match, pairing.players)
         names = tuple(player.name for player in pairing.players)
-        for key in list(self.lobby.impossible(names)):
+        for key, _ in list(self.lobby.impossible(names)):
             self.lobby.withdraw(key)
 
     @rule(by=names, side=st.sampled_from([None, 0, 1]), coin=st.integers(0, 1))

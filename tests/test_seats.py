@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from protocol.events import Challenged, Ended, SeekClosed, Started, Unanswered
+from protocol.events import Challenged, Ended, RematchOffered, SeekClosed, Started, Unanswered
 from protocol.messages import FromPlayer
 from protocol.parts import Challengers, Fault, Policy, Terms, TimeControl
 from protocol.replies import Done, Opened, Players, Refused, Seeks
@@ -17,11 +17,12 @@ from protocol.requests import (
     Join,
     ListPlayers,
     ListSeeks,
+    Rematch,
     Resign,
     Seek,
 )
 from server.app import App
-from tests.players import Player, player
+from tests.players import Player, pair, player
 
 TERMS = Terms("tictactoe")
 BLITZ = Terms("tictactoe", TimeControl(60, increment=1))
@@ -60,6 +61,86 @@ class TestBots:
         assert (await ann.refused(Challenge(0, "deep", BLITZ))).code is code
         await bot.settle()
         assert bot.all(Challenged) == []
+
+    @pytest.mark.parametrize(
+        ("policy", "text"),
+        [
+            (Policy(games=("connect4",)), "your policy is to play connect4, not tictactoe"),
+            (Policy(min_seconds=200), "your policy is to play games of 200 to any number of"),
+        ],
+    )
+    async def test_its_own_proposals_keep_to_its_policy(
+        self, bot: Player, policy: Policy, text: str
+    ) -> None:
+        """It is told what it has declared."""
+        await bot.ask(Declare(0, policy), Done)
+        for proposal in (Seek(0, BLITZ), Invite(0, BLITZ)):
+            refused = await bot.refused(proposal)
+            assert refused.code is Fault.NOT_ALLOWED
+            assert refused.text.startswith(text)
+
+    async def test_its_seeks_are_not_for_everyone(self, app: App, ann: Player, bot: Player) -> None:
+        """A person passes a bot's seek by, and the bot that it is for does not."""
+        await bot.ask(Declare(0, Policy(challengers=Challengers.BOTS)), Done)
+        await bot.ask(Seek(0, BLITZ), Opened)
+        await ann.ask(Seek(0, BLITZ), Opened)
+        await bot.settle()
+        assert bot.all(Started) == []
+        async with player(app.url, "rival", bot=True) as rival:
+            await rival.ask(Declare(0, Policy(challengers=Challengers.BOTS)), Done)
+            await rival.ask(Seek(0, BLITZ), Opened)
+            started = await bot.next(Started)
+            assert {each.name for each in started.players} == {"deep", "rival"}
+        assert ann.all(Started) == []
+
+    async def test_its_invites_are_not_for_everyone(
+        self, app: App, ann: Player, bot: Player
+    ) -> None:
+        """Who may not join is told why, and leaves the invite to others."""
+        await bot.ask(Declare(0, Policy(challengers=Challengers.BOTS)), Done)
+        code = (await bot.ask(Invite(0, BLITZ), Opened)).key
+        refused = await ann.refused(Join(0, code))
+        assert refused.code is Fault.NOT_ALLOWED
+        assert refused.text == "the policy of deep is to play against bots only"
+        async with player(app.url, "rival", bot=True) as rival:
+            await rival.ask(Join(0, code), Done)
+            await bot.next(Started)
+
+    @pytest.mark.parametrize(
+        ("policy", "text"),
+        [
+            (Policy(challengers=Challengers.BOTS), "play against bots only"),
+            (Policy(challengers=Challengers.NOBODY), "be asked for matches by nobody"),
+            (Policy(games=("qubic",)), "play qubic, not tictactoe"),
+        ],
+    )
+    async def test_a_rematch_must_suit_its_policy(
+        self, ann: Player, bot: Player, policy: Policy, text: str
+    ) -> None:
+        """As it is by now; the bot hears nothing of it."""
+        match = await pair(ann, bot, BLITZ)
+        await ann.ask(Resign(0, match), Done)
+        await ann.next(Ended)
+        await bot.ask(Declare(0, policy), Done)
+        refused = await ann.refused(Rematch(0, match))
+        assert (refused.code, refused.text) == (
+            Fault.NOT_ALLOWED,
+            f"the policy of deep is to {text}",
+        )
+        await bot.settle()
+        assert bot.all(RematchOffered) == []
+
+    async def test_a_new_policy_closes_its_seeks_and_challenges(
+        self, ann: Player, bot: Player
+    ) -> None:
+        """And says so to whom it had kept waiting."""
+        opened = await bot.ask(Seek(0, TERMS), Opened)
+        challenge = await ann.ask(Challenge(0, "deep", TERMS), Opened)
+        await ann.ask(ListSeeks(0, watch=True), Seeks)
+        await bot.ask(Declare(0, Policy(games=("qubic",))), Done)
+        assert await ann.next(SeekClosed) == SeekClosed(opened.key)
+        reason = "the policy of deep is to play qubic, not tictactoe"
+        assert await ann.next(Unanswered) == Unanswered(challenge.key, reason)
 
     async def test_seats_are_kept_for_people(self, app: App, ann: Player, bot: Player) -> None:
         """A bot cannot take the last one."""
