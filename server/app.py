@@ -23,6 +23,7 @@ from server.line import Line
 from server.logs import log
 from server.session import fitted
 from server.settings import Settings
+from server.upkeep import upkeep
 from server.web import address_of, gate
 
 SUBPROTOCOLS = [Subprotocol(name) for name in CODECS]
@@ -116,11 +117,12 @@ async def running(settings: Settings) -> AsyncIterator[App]:
             restored = await house.restore()
             await server.start_serving()
             log().info("listening", url=app.url, database=database.name, matches_restored=restored)
-            watch = asyncio.create_task(app.watch_the_loop())
+            tasks = [asyncio.create_task(each) for each in (app.watch_the_loop(), *upkeep(house))]
             try:
                 yield app
             finally:
-                watch.cancel()
+                for task in tasks:
+                    task.cancel()
                 await app.go_down(server)
                 await house.journal.close()
     finally:

@@ -3,7 +3,7 @@
 import secrets
 import time
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from sqlalchemy import (
@@ -24,56 +24,11 @@ from games.errors import Mistake
 from protocol.parts import PastMatch, Player, Terms
 from server.database import Database
 from server.names import check_name, fold
+from server.rows import AccountRow, LeaderRow, RatingRow, RevokedRow, SessionRow, TokenRow
 from server.schema import accounts, events, matches, ratings, sessions, tokens
 
 _terms = msgspec.msgpack.Decoder(Terms)
 _players = msgspec.msgpack.Decoder(tuple[Player, Player])
-
-
-class SessionRow(NamedTuple):
-    """A session that can be resumed."""
-
-    player: str
-    guest: bool
-    bot: bool
-    seen_at: float
-
-
-class AccountRow(NamedTuple):
-    """An account, which is its name's for good."""
-
-    name: str
-    bot: bool
-    admin: bool
-    created_at: float
-
-
-class TokenRow(NamedTuple):
-    """What is known about a token, which is not the token."""
-
-    id: str
-    label: str
-    created_at: float
-    revoked_at: float | None
-
-
-class LeaderRow(NamedTuple):
-    """A line of a leaderboard."""
-
-    player: str
-    rating: float
-    deviation: float
-    games: int
-    bot: bool = False
-
-
-class RatingRow(NamedTuple):
-    """How strong a player is at one game and pace."""
-
-    rating: float
-    deviation: float
-    volatility: float
-    games: int
 
 
 class Archive:
@@ -194,6 +149,12 @@ class Archive:
             owner = select(tokens.c.account).where(tokens.c.id == token).scalar_subquery()
             await self._write(delete(sessions).where(sessions.c.player == owner))
         return revoked
+
+    async def revoked_since(self, moment: float) -> list[RevokedRow]:
+        """The tokens that were revoked after this moment."""
+        t = tokens.c
+        query = select(t.account, t.hash, t.revoked_at).where(t.revoked_at > moment)
+        return [RevokedRow(*row) for row in await self._all(query)]
 
     async def sessions_of(self, player: str) -> list[bytes]:
         """The hashes of all sessions that a player of this name, however written, has begun."""

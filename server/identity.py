@@ -4,15 +4,31 @@ A name belongs to one player at a time. A guest holds a name while connected or 
 token is the only way back to it.
 """
 
+import time
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from games.errors import Mistake
 from protocol.parts import PROTOCOL, Fault, Player
 from protocol.requests import Hello
-from server.archive import AccountRow, Archive
+from server.archive import Archive
 from server.names import check_name, fold
 from server.refusal import Refusal
+from server.rows import AccountRow, RevokedRow
 from server.tokens import hash_token, new_token
+
+
+class Proof(NamedTuple):
+    """By what the owner of an account came in, and when."""
+
+    token: bytes | None  # its hash; None: by a session, of which it is not kept what token began it
+    at: float
+
+    def has_fallen(self, revoked: Iterable[RevokedRow]) -> bool:
+        """Whether one of these tokens of the account, which were revoked, takes the proof away."""
+        if self.token is None:
+            return any(each.revoked_at >= self.at for each in revoked)
+        return any(each.hash == self.token for each in revoked)
 
 
 class Identity(NamedTuple):
@@ -21,6 +37,7 @@ class Identity(NamedTuple):
     session: str
     new: bool  # whether the session has just begun
     ended: tuple[bytes, ...] = ()  # hashes of sessions of earlier guests of the name
+    proof: Proof | None = None  # that the account is theirs; None: a guest
 
 
 class Registry:
@@ -56,6 +73,7 @@ class Registry:
             self._guests.pop(fold(player.name), None)
 
     async def _resume(self, session: str) -> Identity:
+        began = time.time()  # a token that is revoked while we look is found by the next look
         hash = hash_token(session)
         row = await self._archive.session(hash)
         if row is None:
@@ -72,7 +90,7 @@ class Registry:
         revoked = [token.revoked_at for token in await self._archive.tokens(account.name)]
         if any(at is not None and at >= row.seen_at for at in revoked):
             raise Refusal(Fault.BAD_TOKEN, "a token was revoked: say hello with a valid one")
-        return self._as_account(account, session, new=False)
+        return self._as_account(account, session, False, Proof(None, began))
 
     def _hold(self, name: str, hash: bytes, owned: bool) -> None:
         """Take a guest's name again, unless it is another guest's or has become an account's."""
@@ -81,21 +99,22 @@ class Registry:
             raise Refusal(Fault.NAME_TAKEN, f"{name} is somebody else by now")
         self._guests[fold(name)] = hash
 
-    def _as_account(self, account: AccountRow, session: str, new: bool) -> Identity:
+    def _as_account(self, account: AccountRow, session: str, new: bool, proof: Proof) -> Identity:
         if fold(account.name) in self._guests:
             raise Refusal(
                 Fault.NAME_TAKEN, f"a guest is called {account.name} until they leave", wait=10.0
             )
         player = Player(account.name, account.bot, guest=False)
-        return Identity(player, account.admin, session, new)
+        return Identity(player, account.admin, session, new, proof=proof)
 
     async def _log_in(self, hello: Hello, token: str) -> Identity:
+        proof = Proof(hash_token(token), time.time())
         account = await self._archive.account_of_token(hash_token(token))
         if account is None:
             raise Refusal(Fault.BAD_TOKEN, "no account has this token, or it was revoked")
         if hello.name and fold(hello.name) != fold(account.name):
             raise Refusal(Fault.BAD_TOKEN, f"this token is not that of {hello.name}")
-        return self._as_account(account, new_token(), new=True)
+        return self._as_account(account, new_token(), True, proof)
 
     async def _greet(self, hello: Hello) -> Identity:
         try:

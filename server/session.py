@@ -65,6 +65,7 @@ class Session:
         self.house = house
         self.player: Player = who.player
         self.name = who.player.name
+        self.proof = who.proof
         self._hello = hello
         self._who = who
         self._socket = socket

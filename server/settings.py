@@ -129,6 +129,9 @@ class Settings:
     heartbeat: float = setting(
         10.0, PERIOD, "between pings; who misses two of them, or nearly, is gone"
     )
+    revocation_seconds: float = setting(
+        5.0, PERIOD, "between looks for revoked tokens, whose connections are then closed"
+    )
     queue_bytes: int = setting(
         262144, whole(4096, 2**30), "unsent bytes at which a slow reader is dropped"
     )

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from games.errors import Mistake
-from server.archive import AccountRow, Archive
+from server.archive import Archive
 from server.commands import account
 from server.database import open_database
+from server.rows import AccountRow
 from server.tokens import hash_token
 from tests.databases import url
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from server.archive import Archive, RatingRow
+from server.archive import Archive
 from server.database import Database, open_database
 from server.journal import LARGEST_BATCH, Journal, JournalFailed
+from server.rows import RatingRow
 from server.writer import Batch, Writer
 from server.writes import DropSession, MatchOver, NewEvent, NewMatch, NewRating, NewSession
 from tests.databases import database, fresh_url, url

@@ -1,5 +1,8 @@
 """Create accounts and the tokens that stand for them; a running server sees them at once.
 
+A token that is revoked opens no new connection, and a running server closes the one that it has
+open within a few seconds (--revocation-seconds of `inarow serve`).
+
 A token is printed once, alone on stdout, and only its hash is kept. A player shows it instead of
 a password, and may have several: one for each bot or computer.
 
@@ -19,8 +22,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from games.errors import Mistake
-from server.archive import AccountRow, Archive
+from server.archive import Archive
 from server.database import default_path, open_database
+from server.rows import AccountRow
 from server.tokens import hash_token, new_token
 
 LONGEST_LABEL = 40

@@ -1,0 +1,57 @@
+"""What the archive finds, row by row."""
+
+from typing import NamedTuple
+
+
+class SessionRow(NamedTuple):
+    """A session that can be resumed."""
+
+    player: str
+    guest: bool
+    bot: bool
+    seen_at: float
+
+
+class AccountRow(NamedTuple):
+    """An account, which is its name's for good."""
+
+    name: str
+    bot: bool
+    admin: bool
+    created_at: float
+
+
+class TokenRow(NamedTuple):
+    """What is known about a token, which is not the token."""
+
+    id: str
+    label: str
+    created_at: float
+    revoked_at: float | None
+
+
+class RevokedRow(NamedTuple):
+    """A token that stands for nobody any more."""
+
+    account: str
+    hash: bytes
+    revoked_at: float
+
+
+class LeaderRow(NamedTuple):
+    """A line of a leaderboard."""
+
+    player: str
+    rating: float
+    deviation: float
+    games: int
+    bot: bool = False
+
+
+class RatingRow(NamedTuple):
+    """How strong a player is at one game and pace."""
+
+    rating: float
+    deviation: float
+    volatility: float
+    games: int
