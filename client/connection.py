@@ -49,7 +49,7 @@ from client.outage import (
 )
 from client.resumption import REPEATABLE, Act, Asked, Following, Heard
 from protocol.codec import MSGPACK, Codec, MalformedMessage
-from protocol.events import Closing
+from protocol.events import Closing, Reopened
 from protocol.messages import FromServer
 from protocol.parts import Player
 from protocol.replies import (
@@ -293,6 +293,8 @@ class Connection:
             return
         if isinstance(message, Closing):
             self._outage.announce(message, self._now)
+        if isinstance(message, Reopened):
+            self._outage.withdraw()
         if self._following.is_new(message):
             self._news.put_nowait(message)
 

@@ -61,9 +61,13 @@ class Outage:
     def announce(self, closing: Closing, now: float) -> None:
         self._closes, self._back = now + closing.closes_in, now + closing.back_in
 
+    def withdraw(self) -> None:
+        """What was announced does not come."""
+        self._closes, self._back = inf, 0.0
+
     def over(self) -> None:
         self._since, self._ever_connected = None, True
-        self._closes, self._back = inf, 0.0
+        self.withdraw()
 
     def patience(self, now: float) -> float:
         """How many seconds the next attempt may take."""

@@ -33,6 +33,7 @@ from protocol.requests import (
     Unwatch,
     Watch,
     Withdraw,
+    WithdrawRestart,
 )
 
 Heard = MatchEvent | News  # what comes without being asked for
@@ -40,6 +41,7 @@ Heard = MatchEvent | News  # what comes without being asked for
 Act = (
     Declare | Answer | Join | Withdraw | Rematch | Move | Resign | Offer | Respond | Abort | Claim
     | Swap | Watch | Unwatch | Say | Kick | EndMatch | AnnounceRestart
+    | WithdrawRestart
 )  # fmt: skip
 # What changes nothing more when it is done twice. The others could open two seeks, say a thing
 # twice, or answer an offer that was not there yet when they were asked.

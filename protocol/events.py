@@ -185,7 +185,13 @@ class Closing(Message, frozen=True):
     back_in: Seconds  # from now, when trying to connect again makes sense
 
 
+class Reopened(Message, frozen=True):
+    """The server does not go down after all: matches start again."""
+
+    reason: str
+
+
 News = (
     Snapshot | Gone | Back | RematchOffered | Said | Challenged | Unanswered
-    | SeekOpened | SeekClosed | Closing
+    | SeekOpened | SeekClosed | Closing | Reopened
 )  # fmt: skip

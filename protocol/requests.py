@@ -214,10 +214,16 @@ class AnnounceRestart(Request, frozen=True):
     reason: str = ""
 
 
+class WithdrawRestart(Request, frozen=True):
+    """For administrators: tell everyone that the restart announced does not come."""
+
+    reason: str = ""
+
+
 FromPlayer = (
     Hello | Declare | Seek | Challenge | Answer | Invite | Join | Withdraw | Rematch
     | Move | Resign | Offer | Respond | Abort | Claim | Swap
     | Watch | Unwatch | Say
     | ListSeeks | ListMatches | ListPlayers | ListResults | ListLeaders | ShowMatch
-    | Kick | EndMatch | AnnounceRestart
+    | Kick | EndMatch | AnnounceRestart | WithdrawRestart
 )  # fmt: skip

@@ -13,9 +13,7 @@ from websockets.typing import Subprotocol
 
 from games.errors import Mistake
 from protocol.codec import CODECS
-from protocol.events import Closing
 from server.database import Durability, default_path, open_database
-from server.desk import DOWN_SECONDS
 from server.greeting import greet
 from server.house import House
 from server.limits import PerAddress
@@ -88,8 +86,7 @@ class App:
         """Start nothing new, tell everyone when to come back, and close; matches are kept."""
         house = self.house
         log().info("going down", players=len(house.online), matches=len(house.tables))
-        house.closing_reason = house.closing_reason or "the server is going down"
-        house.tell_everyone(Closing(house.closing_reason, 0.0, DOWN_SECONDS))
+        house.door.shut()
         await house.journal.flush()
         there = server.connections
         server.close(code=GOING_AWAY, reason="the server is going down: come back and resume")

@@ -6,7 +6,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from games import Mistake, game_named
-from protocol.events import Challenged, Closing, SeekOpened
+from protocol.events import Challenged, SeekOpened
 from protocol.parts import Fault, OpenSeek, Player, Policy, Side, Terms
 from protocol.replies import Done, Opened, Replies
 from protocol.requests import (
@@ -39,6 +39,7 @@ from protocol.requests import (
     Unwatch,
     Watch,
     Withdraw,
+    WithdrawRestart,
 )
 from server.house import SEEKS, House
 from server.ids import new_id
@@ -47,7 +48,6 @@ from server.lobby import OpenChallenge, OpenInvite, OpenSeeking
 from server.parcel import Parcel
 from server.refusal import Refusal
 
-DOWN_SECONDS = 5.0  # how long a restart is expected to take
 LONGEST_CLOCK, LONGEST_INCREMENT = 30 * 86400.0, 86400.0  # seconds
 SHORTEST_CLOCK = 0.05  # seconds; anything less cannot be played over a network
 
@@ -74,7 +74,7 @@ async def settle(house: House, me: Player, admin: bool, request: FromPlayer) -> 
             return list_now(house, me, admin, request)
         case ListResults() | ListLeaders() | ShowMatch():
             return await look_up(house, me, admin, request)
-        case Kick() | AnnounceRestart():
+        case Kick() | AnnounceRestart() | WithdrawRestart():
             _administer(house, admin, request)
         case (
             Move() | Resign() | Offer() | Respond() | Abort() | Claim() | Swap()
@@ -92,7 +92,7 @@ def coin() -> Side:
 
 def _open(house: House, me: Player, request: Seek | Challenge | Invite) -> str:
     """Open a seek, a challenge or an invite, and return its key."""
-    house.check_open()
+    house.door.check_open()
     terms = checked(request.terms, me)
     if len(house.lobby.opened_by(me.name)) >= house.settings.open_requests:
         raise Refusal(
@@ -141,7 +141,7 @@ def _answer(house: House, me: Player, answer: Answer) -> None:
     if not answer.accept:
         house.withdraw(answer.key, answer.reason or "declined")
         return
-    house.check_open()
+    house.door.check_open()
     try:
         pairing = house.lobby.accept(answer.key, house.ladder.shown(me, challenge.terms), coin())
     except Refusal as refusal:
@@ -151,7 +151,7 @@ def _answer(house: House, me: Player, answer: Answer) -> None:
 
 
 def _join(house: House, me: Player, code: str) -> None:
-    house.check_open()
+    house.door.check_open()
     invite = house.lobby.invites.get(code)
     if invite and invite.terms.rated and me.guest:
         raise Refusal(Fault.NOT_ALLOWED, "this is a rated match: get an account to play it")
@@ -159,15 +159,18 @@ def _join(house: House, me: Player, code: str) -> None:
     house.start(house.lobby.join(code, joining, coin()))
 
 
-def _administer(house: House, admin: bool, request: Kick | AnnounceRestart) -> None:
+def _administer(
+    house: House, admin: bool, request: Kick | AnnounceRestart | WithdrawRestart
+) -> None:
     if not admin:
         raise Refusal(Fault.NOT_ALLOWED, "only administrators may do this")
     match request:
         case Kick(player=name, reason=reason):
             house.kick(house.find(name).name, reason)
         case AnnounceRestart(seconds=seconds, reason=reason):
-            house.closing_reason = reason or "the server is about to restart"
-            house.tell_everyone(Closing(house.closing_reason, seconds, seconds + DOWN_SECONDS))
+            house.door.announce(seconds, reason)
+        case WithdrawRestart(reason=reason):
+            house.door.withdraw(reason)
 
 
 def _checked_policy(house: House, me: Player, policy: Policy) -> Policy:

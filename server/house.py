@@ -20,6 +20,7 @@ from protocol.parts import Ending, Fault, Player
 from server.archive import Archive
 from server.bus import Bus, LocalBus
 from server.database import Database
+from server.door import Door
 from server.identity import Registry
 from server.ids import new_match_id
 from server.journal import Journal
@@ -66,7 +67,7 @@ class House:
         self.sessions: set[Session] = set()
         self.tables: dict[str, Table] = {}
         self._ended: dict[str, set[str]] = {}  # by player, tables that still stand after the end
-        self.closing_reason: str | None = None
+        self.door = Door(self.tell_everyone)
         self.watch_delay = settings.watch_delay
         self.patience = Patience(
             settings.restart_grace,
@@ -276,7 +277,7 @@ class House:
         other = match.players[1 - me]
         terms, agreed = match.started.terms, other.name in table.rematch_by
         self.lobby.check_rematch(match.players[me], other, terms, agreed)
-        self.check_open()
+        self.door.check_open()
         table.rematch_by.add(player)
         if not agreed:
             self.bus.tell(other.name, Parcel(RematchOffered(match.id, player)))
@@ -289,10 +290,6 @@ class House:
             successor.telling.unwatch(seated.name)
 
     # The house itself
-
-    def check_open(self) -> None:
-        if self.closing_reason is not None:
-            raise Refusal(Fault.CLOSING, f"no new matches: {self.closing_reason}", wait=10.0)
 
     def time_of_day(self) -> float:
         return monotonic() + self._epoch

@@ -49,7 +49,7 @@ def address_of(connection: ServerConnection, behind_proxy: bool) -> str:
 def _health(house: House) -> Response:
     broken = house.failed.done()
     state = {
-        "status": "failing" if broken else "closing" if house.closing_reason else "ok",
+        "status": "failing" if broken else "closing" if house.door.closing_reason else "ok",
         "version": VERSION,
         "matches": sum(not table.match.result for table in house.tables.values()),
         "players": len(house.online),

@@ -30,6 +30,7 @@ from protocol.requests import (
     Kick,
     ListLeaders,
     ListResults,
+    WithdrawRestart,
 )
 from tests.scripted import Line, command, scripted
 
@@ -99,6 +100,15 @@ class TestActing:
         assert isinstance(request, AnnounceRestart)
         assert (request.seconds, request.reason) == (60.0, "upgrade")
         assert capsys.readouterr().err == "everyone is told of a restart in 60 seconds\n"
+
+    async def test_a_restart_is_withdrawn(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """With a reason, or without."""
+        code, _, request = await ask(admin, "no-restart --reason later", Done(0))
+        assert code == 0
+        assert isinstance(request, WithdrawRestart)
+        assert request.reason == "later"
+        told = "everyone is told that there will be no restart, and matches start again\n"
+        assert capsys.readouterr().err == told
 
 
 class TestListing:

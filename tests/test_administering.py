@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.events import Closing, Ended, Started
+from protocol.events import Closing, Ended, Reopened, Started
 from protocol.parts import Ending, Fault, Terms
 from protocol.replies import Done, Matches, Results, Shown
 from protocol.requests import (
@@ -18,6 +18,7 @@ from protocol.requests import (
     ListResults,
     Seek,
     ShowMatch,
+    WithdrawRestart,
 )
 from server.app import App
 from tests.accounts import account
@@ -82,6 +83,22 @@ class TestAnAdministrator:
         assert (refused.code, refused.text) == (Fault.CLOSING, "no new matches: an upgrade")
         await ann.play(match, 0, 0)
 
+    async def test_withdraws_the_restart(self, root: Player, ann: Player, bob: Player) -> None:
+        """Everyone is told, and matches start again; it can be announced once more."""
+        assert (await root.refused(WithdrawRestart(0))).code is Fault.TOO_EARLY
+        await root.ask(AnnounceRestart(0, 60.0, "an upgrade"), Done)
+        await root.ask(WithdrawRestart(0, "not today"), Done)
+        for one in (root, ann, bob):
+            assert await one.next(Reopened) == Reopened("not today")
+        await pair(ann, bob, GOMOKU)
+        await root.ask(AnnounceRestart(0, 60.0, "an upgrade"), Done)
+        assert (await ann.refused(Seek(0, GOMOKU))).code is Fault.CLOSING
+
+    async def test_cannot_withdraw_a_restart_that_has_begun(self, app: App, root: Player) -> None:
+        """The server would start matches while it goes down."""
+        app.house.door.shut()
+        assert (await root.refused(WithdrawRestart(0))).code is Fault.TOO_LATE
+
     async def test_sees_private_matches(self, root: Player, ann: Player, bob: Player) -> None:
         """To judge what is complained about."""
         match = await pair(ann, bob, PRIVATE)
@@ -108,6 +125,7 @@ class TestEverybodyElse:
             EndMatch(0, match, winner=0),
             EndMatch(0, "nothing"),
             AnnounceRestart(0, 1.0),
+            WithdrawRestart(0),
         ]
         async with player(app.url, token=token) as deep:
             for request in requests:
@@ -146,6 +164,8 @@ class TestTheCommand:
             words = ("restart", "--in", "60", "--reason", "an upgrade")
             assert (await self.admin(process, token, *words))[0] == 0
             assert (await bob.next(Closing)).closes_in == 60
+            assert (await self.admin(process, token, "no-restart"))[0] == 0
+            assert (await bob.next(Reopened)).reason == "the restart was called off"
             assert bob.all(Started)[0].match == match
 
     async def test_is_for_administrators(self, tmp_path: Path) -> None:

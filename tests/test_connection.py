@@ -12,7 +12,7 @@ from client.connection import Connection, ConnectionLost, Heard, Link, RequestRe
 from client.outage import LONGEST, backoff, told
 from games.errors import Mistake
 from protocol.codec import CODECS, Codec
-from protocol.events import Closing, Ended, Offered, Played, Said, Snapshot, Started
+from protocol.events import Closing, Ended, Offered, Played, Reopened, Said, Snapshot, Started
 from protocol.messages import FromServer
 from protocol.parts import Ending, Fault, LiveMatch, OfferKind, Player, Policy, Room, Terms
 from protocol.replies import Done, Leaders, Matches, Opened, Players, Refused, Shown
@@ -417,6 +417,22 @@ class TestComingBack:
             await until(lambda: double.visits == 2 and ann.link is Link.CONNECTED)
         assert pauses.seconds[0] <= 0.2
         assert ann.link is Link.CLOSED
+
+    async def test_a_restart_that_was_withdrawn_is_not_waited_for(self) -> None:
+        """Though the server goes away later."""
+        pauses = Pauses()
+
+        async def first(line: Line) -> None:
+            await line.welcome()
+            await line.tell(Closing("a new version", closes_in=0.0, back_in=30.0))
+            await line.tell(Reopened("not today"))
+            await line.close(1001)
+
+        async with scripted(first, stay) as double, connect(double.url, sleep=pauses) as ann:
+            assert isinstance(await anext(ann), Closing)
+            assert isinstance(await anext(ann), Reopened)
+            await until(lambda: double.visits == 2 and ann.link is Link.CONNECTED)
+        assert pauses.seconds[0] <= 0.2
 
     async def test_a_server_that_asks_for_patience_gets_it(self) -> None:
         """A Hello refused with seconds to wait is said again after them."""

@@ -1,4 +1,4 @@
-"""Look after a server: see who is there, close a connection, end a match, announce a restart.
+"""Look after a server: see who is there, close a connection, end a match, announce restarts.
 
 It takes the token of an administrator's account.
 
@@ -8,6 +8,7 @@ inarow admin players
 inarow admin kick bob --reason "swearing in the chat"
 inarow admin end m7 --winner first
 inarow admin restart --in 60 --reason "a new version"
+inarow admin no-restart
 """
 
 import argparse
@@ -19,7 +20,14 @@ from client.console import talk
 from client.tables import clock, kind, print_json, print_table
 from games.errors import Mistake
 from protocol.parts import LiveMatch, OnlinePlayer
-from protocol.requests import AnnounceRestart, EndMatch, Kick, ListMatches, ListPlayers
+from protocol.requests import (
+    AnnounceRestart,
+    EndMatch,
+    Kick,
+    ListMatches,
+    ListPlayers,
+    WithdrawRestart,
+)
 
 WINNERS = {"first": 0, "second": 1}
 LONGEST = 7 * 24 * 3600  # seconds: nobody announces a restart for later than next week
@@ -48,7 +56,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     restart.add_argument("--reason", default="a restart", help="which everyone is told")
     restart.set_defaults(errand=_restart)
-    for task in (matches, players, kick, end, restart):
+    withdrawn = tasks.add_parser("no-restart", help="withdraw the restart that was announced")
+    withdrawn.add_argument("--reason", default="", help="which everyone is told")
+    withdrawn.set_defaults(errand=_no_restart)
+    for task in (matches, players, kick, end, restart, withdrawn):
         configure_server(task, again=True)
 
 
@@ -104,3 +115,8 @@ async def _end(args: argparse.Namespace, connection: Connection) -> None:
 async def _restart(args: argparse.Namespace, connection: Connection) -> None:
     await connection.ask(AnnounceRestart(0, args.seconds, args.reason))
     talk().print(f"everyone is told of a restart in {args.seconds:g} seconds")
+
+
+async def _no_restart(args: argparse.Namespace, connection: Connection) -> None:
+    await connection.ask(WithdrawRestart(0, args.reason))
+    talk().print("everyone is told that there will be no restart, and matches start again")
