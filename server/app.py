@@ -120,6 +120,7 @@ async def running(settings: Settings) -> AsyncIterator[App]:
             finally:
                 for task in tasks:
                     task.cancel()
+                await asyncio.wait(tasks)
                 await app.go_down(server)
                 await house.journal.close()
     finally:

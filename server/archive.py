@@ -26,6 +26,7 @@ from server.database import Database
 from server.names import check_name, fold
 from server.rows import AccountRow, LeaderRow, RatingRow, RevokedRow, SessionRow, TokenRow
 from server.schema import accounts, events, matches, ratings, sessions, tokens
+from server.writes import NewSession
 
 _terms = msgspec.msgpack.Decoder(Terms)
 _players = msgspec.msgpack.Decoder(tuple[Player, Player])
@@ -155,6 +156,13 @@ class Archive:
         t = tokens.c
         query = select(t.account, t.hash, t.revoked_at).where(t.revoked_at > moment)
         return [RevokedRow(*row) for row in await self._all(query)]
+
+    async def sessions_before(self, moment: float, limit: int) -> list[NewSession]:
+        """Sessions that nobody has come back by since this moment, the oldest first."""
+        s = sessions.c
+        query = select(s.hash, s.player, s.key, s.guest, s.bot, s.seen_at)
+        query = query.where(s.seen_at < moment).order_by(s.seen_at).limit(limit)
+        return [NewSession(*row) for row in await self._all(query)]
 
     async def sessions_of(self, player: str) -> list[bytes]:
         """The hashes of all sessions that a player of this name, however written, has begun."""

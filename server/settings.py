@@ -129,6 +129,9 @@ class Settings:
     heartbeat: float = setting(
         10.0, PERIOD, "between pings; who misses two of them, or nearly, is gone"
     )
+    session_days: int = setting(
+        30, whole(1, 36500), "after which a session that nobody came back by is forgotten"
+    )
     revocation_seconds: float = setting(
         5.0, PERIOD, "between looks for revoked tokens, whose connections are then closed"
     )

@@ -7,23 +7,29 @@ from collections.abc import Awaitable, Callable, Coroutine
 from server.house import House
 from server.logs import log
 from server.rows import RevokedRow
+from server.writes import DropSession, NewSession
 
+DAY = 86400.0
+PART = 500  # sessions in one commit, so that no move waits for long behind it
 REVOKED = 4004  # close code
 OVERLAP = 600.0  # seconds that looks reach back: for clocks that differ, and for slow commits
 
 
 def upkeep(house: House) -> list[Coroutine[None, None, None]]:
     """What is to run as long as the house is open."""
-    return [_again(close_revoked, house, house.settings.revocation_seconds)]
+    return [
+        _again(close_revoked, house, house.settings.revocation_seconds),
+        _again(prune, house, DAY),
+    ]
 
 
 async def _again(task: Callable[[House], Awaitable[object]], house: House, seconds: float) -> None:
     while True:
-        await asyncio.sleep(seconds)
         try:
             await task(house)
         except Exception:  # the next time the database may be back
             log().exception("upkeep has failed", task=task.__name__)
+        await asyncio.sleep(seconds)
 
 
 async def close_revoked(house: House) -> None:
@@ -38,3 +44,23 @@ async def close_revoked(house: House) -> None:
     for session in proven:
         if session.proof and session.proof.has_fallen(revoked.get(session.name, ())):
             session.close(REVOKED, "a token of this account was revoked: show a valid one")
+
+
+async def prune(house: House) -> None:
+    """Forget the sessions that nobody has come back by for long."""
+    now = time.time()
+    oldest = now - house.settings.session_days * DAY
+    while old := await house.archive.sessions_before(oldest, PART):
+        # The journal keeps the order: whoever comes back meanwhile is noted behind this.
+        await house.committed(
+            *(
+                each._replace(at=now) if _is_needed(house, each) else DropSession(each.hash)
+                for each in old
+            )
+        )
+
+
+def _is_needed(house: House, session: NewSession) -> bool:
+    """Whether it is the one way back of a guest who is here, or sits at a table."""
+    here = session.key in house.online or bool(house.lobby.matches_of(session.player))
+    return session.guest and here
