@@ -7,10 +7,12 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Executable,
     Row,
     Select,
+    bindparam,
     delete,
     func,
     insert,
@@ -31,12 +33,25 @@ from server.writes import NewSession
 _terms = msgspec.msgpack.Decoder(Terms)
 _players = msgspec.msgpack.Decoder(tuple[Player, Player])
 
+# What every hello asks is made once: making a query costs as much as carrying it out.
+_given: BindParameter[Any] = bindparam("given")
+_ACCOUNTS = select(accounts.c.name, accounts.c.bot, accounts.c.admin, accounts.c.created_at)
+_ACCOUNT = _ACCOUNTS.where(accounts.c.key == _given)
+_ACCOUNT_OF_TOKEN = _ACCOUNTS.join(tokens, tokens.c.account == accounts.c.name).where(
+    tokens.c.hash == _given, tokens.c.revoked_at.is_(None)
+)
+_SESSIONS_OF = select(sessions.c.hash).where(sessions.c.key == _given)
+_SESSION = select(sessions.c.player, sessions.c.guest, sessions.c.bot, sessions.c.seen_at).where(
+    sessions.c.hash == _given
+)
+
 
 class Archive:
     """What the server remembers, by question."""
 
     def __init__(self, database: Database) -> None:
         self._engine = database.engine
+        self._all = database.reader.all
 
     async def live_matches(self) -> dict[str, list[bytes]]:
         """The events of every match that has not ended, in order."""
@@ -93,27 +108,22 @@ class Archive:
         return {(row[0], row[1], row[2]): RatingRow(*row[3:]) for row in await self._all(query)}
 
     async def session(self, hash: bytes) -> SessionRow | None:
-        s = sessions.c
-        query = select(s.player, s.guest, s.bot, s.seen_at).where(s.hash == hash)
-        return next((SessionRow(*row) for row in await self._all(query)), None)
+        found = await self._all(_SESSION, given=hash)
+        return next((SessionRow(*row) for row in found), None)
 
     async def account(self, name: str) -> AccountRow | None:
         """The account of this name, however it is capitalised."""
-        found = await self._all(_accounts().where(accounts.c.key == fold(name)))
+        found = await self._all(_ACCOUNT, given=fold(name))
         return next((AccountRow(*row) for row in found), None)
 
     async def account_of_token(self, hash: bytes) -> AccountRow | None:
         """Whose token this is; nobody's if it was revoked."""
-        query = (
-            _accounts()
-            .join(tokens, tokens.c.account == accounts.c.name)
-            .where(tokens.c.hash == hash, tokens.c.revoked_at.is_(None))
-        )
-        return next((AccountRow(*row) for row in await self._all(query)), None)
+        found = await self._all(_ACCOUNT_OF_TOKEN, given=hash)
+        return next((AccountRow(*row) for row in found), None)
 
     async def accounts(self) -> list[AccountRow]:
         """All accounts by name."""
-        return [AccountRow(*row) for row in await self._all(_accounts().order_by(accounts.c.key))]
+        return [AccountRow(*row) for row in await self._all(_ACCOUNTS.order_by(accounts.c.key))]
 
     async def create_account(self, name: str, bot: bool, admin: bool) -> None:
         """Create an account, or raise if the name will not do or is taken."""
@@ -166,21 +176,11 @@ class Archive:
 
     async def sessions_of(self, player: str) -> list[bytes]:
         """The hashes of all sessions that a player of this name, however written, has begun."""
-        query = select(sessions.c.hash).where(sessions.c.key == fold(player))
-        return [row[0] for row in await self._all(query)]
-
-    async def _all(self, query: Select[*tuple[Any, ...]]) -> Collection[Row[*tuple[Any, ...]]]:
-        async with self._engine.connect() as connection:
-            return (await connection.execute(query)).all()
+        return [row[0] for row in await self._all(_SESSIONS_OF, given=fold(player))]
 
     async def _write(self, statement: Executable) -> int:
         async with self._engine.begin() as connection:
             return (await connection.execute(statement)).rowcount
-
-
-def _accounts() -> Select[str, bool, bool, float]:
-    a = accounts.c
-    return select(a.name, a.bot, a.admin, a.created_at)
 
 
 def _latest(limit: int, private: bool, *which: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:

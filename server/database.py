@@ -12,6 +12,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from games.errors import Mistake
+from server.reader import EngineReader, Reader, SQLiteReader
 from server.writer import BUSY_SECONDS, EngineWriter, SQLiteWriter, Writer
 
 Durability = Literal["full", "process"]
@@ -28,18 +29,25 @@ class BadDatabase(Mistake):
 
 
 class Database:
-    """An open database: ``engine`` for reading, ``writer`` for the journal."""
+    """An open database: ``reader`` for the archive, ``writer`` for the journal."""
 
     def __init__(
-        self, name: str, engine: AsyncEngine, writer: Writer, lock: sqlite3.Connection | None
+        self,
+        name: str,
+        engine: AsyncEngine,
+        reader: Reader,
+        writer: Writer,
+        lock: sqlite3.Connection | None,
     ) -> None:
         self.name = name  # as it can be shown: a path, or a URL without its password
-        self.engine = engine
+        self.engine = engine  # for all else
+        self.reader = reader
         self.writer = writer
         self._lock = lock
 
     async def close(self) -> None:
         await self.writer.close()
+        await self.reader.close()
         await self.engine.dispose()
         if self._lock:
             self._lock.close()
@@ -130,7 +138,7 @@ async def _open_sqlite(path: Path, durability: Durability, exclusive: bool) -> D
             path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
         _set_up(connection, durability)
-        return Database(str(path), engine, SQLiteWriter(connection), lock)
+        return Database(str(path), engine, SQLiteReader(path), SQLiteWriter(connection), lock)
     except BaseException:
         await engine.dispose()
         if lock:
@@ -188,7 +196,7 @@ async def _open_postgresql(url: URL, durability: Durability) -> Database:
     except BaseException:
         await engine.dispose()
         raise
-    return Database(_shown(url), engine, EngineWriter(engine), None)
+    return Database(_shown(url), engine, EngineReader(engine), EngineWriter(engine), None)
 
 
 async def _migrate(engine: AsyncEngine) -> None:
