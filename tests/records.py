@@ -36,6 +36,8 @@ SMALL = Record.of(
     tags={"Event": "club", "Round": "2"},
 )
 
+FIVE_SGF = "(;GM[4]SZ[15]RE[?];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])"
+
 GOLDEN = {
     "json": (
         '{"game":"gomoku:size=7,exact=yes","players":["Zoë [8]","bob"],'
