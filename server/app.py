@@ -19,6 +19,7 @@ from server.house import House
 from server.limits import PerAddress
 from server.line import Line
 from server.logs import log
+from server.restoring import restore
 from server.session import fitted
 from server.settings import Settings
 from server.upkeep import upkeep
@@ -111,7 +112,7 @@ async def running(settings: Settings) -> AsyncIterator[App]:
         app = App(house)
         async with _listening(app, settings) as server:
             # Only now: a start that fails because the port is taken must leave no trace.
-            restored = await house.restore()
+            restored = await restore(house)
             await server.start_serving()
             log().info("listening", url=app.url, database=database.name, matches_restored=restored)
             tasks = [asyncio.create_task(each) for each in (app.watch_the_loop(), *upkeep(house))]

@@ -4,19 +4,9 @@ import asyncio
 from time import monotonic, time
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from games import game_named
-from protocol.events import (
-    Ended,
-    MatchEvent,
-    News,
-    RematchOffered,
-    SeekClosed,
-    Started,
-    Unanswered,
-)
-from protocol.parts import Ending, Fault, Player
+from protocol.events import Ended, MatchEvent, News, SeekClosed, Started, Unanswered
+from protocol.parts import Fault, Player
 from server.archive import Archive
 from server.bus import Bus, LocalBus
 from server.database import Database
@@ -29,14 +19,15 @@ from server.lobby import Lobby, Pairing
 from server.logs import log
 from server.match import Match
 from server.metrics import Metrics
+from server.minutes import closing, decode_event, opening
 from server.names import fold
 from server.parcel import Parcel
-from server.ratings import pace
 from server.refusal import Refusal
+from server.rematch import rematch
 from server.settings import Settings
 from server.state import Patience
 from server.table import Table
-from server.writes import MatchOver, NewMatch, Write
+from server.writes import Write
 
 if TYPE_CHECKING:
     from server.session import Session
@@ -45,9 +36,6 @@ LINGER = 300.0  # seconds that a table stands after its match, for a rematch and
 MOST_TOLD = 20  # matches of the past that a player hears of on coming back
 KICKED = 4003  # close code
 SEEKS = "seeks"  # the topic of those who watch the seeks
-
-encode_part = msgspec.msgpack.Encoder().encode
-decode_event = msgspec.msgpack.Decoder[MatchEvent](MatchEvent).decode
 
 
 class House:
@@ -77,7 +65,7 @@ class House:
         )
         self.ladder = Ladder(self.archive)
         self._loop = asyncio.get_running_loop()
-        self._epoch = time() - monotonic()
+        self.epoch = time() - monotonic()  # added to the monotonic clock, the time of day
 
     # People
 
@@ -149,25 +137,6 @@ class House:
 
     # Matches
 
-    async def restore(self) -> int:
-        """Take up every match that was going on when the server went down."""
-        kept = await self.archive.live_matches()
-        now = monotonic()
-        for id, data in kept.items():
-            try:
-                events = [decode_event(each) for each in data]
-                match = Match.restored(events, now, self._epoch, self.patience)
-            except Exception:
-                log().exception("a match could not be taken up again", match=id)
-                continue
-            for player in match.players:
-                self.registry.reserve(player)
-            self._put_up(match).resume()
-            self.metrics.matches.inc()
-        seated = {player.name for table in self.tables.values() for player in table.match.players}
-        await self.ladder.load(seated)
-        return len(self.tables)
-
     def start(self, pairing: Pairing, previous: str | None = None) -> Table:
         """Seat two players; the check for free seats was made in the same breath."""
         terms = pairing.terms
@@ -187,29 +156,15 @@ class House:
             first_move=self.settings.first_move_seconds if timed else None,
             previous=previous,
         )
-        match = Match(started, monotonic(), self._epoch, self.patience)
-        table = self._put_up(match)
-        first, second = pairing.players
-        table.begin(
-            NewMatch(
-                match.id,
-                terms.game,
-                pace(clock),
-                encode_part(terms),
-                first.name,
-                second.name,
-                encode_part(pairing.players),
-                terms.rated,
-                terms.private,
-                started.at,
-            )
-        )
+        match = Match(started, monotonic(), self.epoch, self.patience)
+        table = self.put_up(match)
+        table.begin(opening(match))
         self.metrics.matches_started.inc()
         self.metrics.matches.inc()
-        self.clear(first.name, second.name)
+        self.clear(*(player.name for player in pairing.players))
         return table
 
-    def _put_up(self, match: Match) -> Table:
+    def put_up(self, match: Match) -> Table:
         table = Table(match, self)
         self.tables[match.id] = table
         self.bus.own(match.id, table)
@@ -236,14 +191,7 @@ class House:
     # What tables need
 
     def closing(self, table: Table, ended: Ended) -> list[Write]:
-        """What is written together with the end of a match."""
-        match = table.match
-        players = encode_part(match.players)
-        over = MatchOver(match.id, players, ended.winner, ended.ending, match.ply, ended.at)
-        scored = ended.ending not in (Ending.ABORTED, Ending.FAULT)
-        if not (match.started.terms.rated and scored):
-            return [over]
-        return [over, *self.ladder.rate(match, ended)]
+        return closing(table.match, ended, self.ladder)
 
     def closed(self, table: Table) -> None:
         result = table.match.result
@@ -267,32 +215,12 @@ class House:
                 self._ended.pop(player.name, None)
 
     def rematch(self, table: Table, player: str) -> None:
-        """Offer another match, or start it if the other has offered it already."""
-        match = table.match
-        if match.result is None:
-            raise Refusal(Fault.TOO_EARLY, "the match is not over yet")
-        if table.successor is not None:
-            raise Refusal(Fault.CONFLICT, f"the rematch is on already: {table.successor}")
-        me = table.side_of(player)
-        other = match.players[1 - me]
-        terms, agreed = match.started.terms, other.name in table.rematch_by
-        self.lobby.check_rematch(match.players[me], other, terms, agreed)
-        self.door.check_open()
-        table.rematch_by.add(player)
-        if not agreed:
-            self.bus.tell(other.name, Parcel(RematchOffered(match.id, player)))
-            return
-        players = tuple(self.ladder.shown(each, terms) for each in match.players[::-1])
-        successor = self.start(Pairing(terms, (players[0], players[1])), previous=match.id)
-        table.successor = successor.match.id
-        self.bus.move_audience(table.telling.topic, successor.telling.topic)
-        for seated in successor.match.players:
-            successor.telling.unwatch(seated.name)
+        rematch(self, table, player)
 
     # The house itself
 
     def time_of_day(self) -> float:
-        return monotonic() + self._epoch
+        return monotonic() + self.epoch
 
     async def committed(self, *writes: Write) -> None:
         """Wait until these are on disk."""

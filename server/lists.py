@@ -21,8 +21,9 @@ from protocol.requests import (
     Watch,
 )
 from server.bus import MatchRequest
-from server.house import SEEKS, House, decode_event
+from server.house import SEEKS, House
 from server.match import Match
+from server.minutes import decode_event
 from server.parcel import Parcel
 from server.ratings import Rating
 from server.refusal import Refusal

@@ -1,16 +1,29 @@
 """Every option of `inarow serve`: a flag beats an environment variable, which beats a TOML key."""
 
 import argparse
-import os
-import re
 import tomllib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from games.errors import Mistake
+from server.kinds import (
+    ANY,
+    DAY,
+    FILE,
+    HOSTS,
+    PERIOD,
+    RATE,
+    SECONDS,
+    SWITCH,
+    WORD,
+    Kind,
+    choice,
+    number,
+    whole,
+)
 
 T = TypeVar("T")
 
@@ -18,83 +31,7 @@ DURABILITIES = ("full", "process")
 LOG_FORMATS = ("text", "json")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
-_DAY = 86400.0
-_MOST = 1_000_000  # of what is counted; guards against slips of the finger
 _DEST = "setting_"  # keeps our flags apart from a command's own arguments, such as NAME
-_WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-_HOST = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:\d+)?", re.ASCII)
-
-
-@dataclass(frozen=True)
-class Kind(Generic[T]):
-    """What values a setting takes."""
-
-    metavar: str
-    right: str  # what fits, for the person who gave something else
-    read: Callable[[str], object]  # a flag or a variable; raises ValueError or KeyError
-    fits: Callable[[object], bool]
-    use: Callable[[Any], T]  # a value that fits
-
-
-def whole(low: int, high: int = _MOST) -> Kind[int]:
-    def fits(value: object) -> bool:
-        return type(value) is int and low <= value <= high  # a bool is no number here
-
-    return Kind("N", f"a whole number, {low} to {high}", int, fits, int)
-
-
-def number(low: float, high: float, metavar: str = "SECONDS") -> Kind[float]:
-    def fits(value: object) -> bool:
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            return False
-        return low <= value <= high
-
-    return Kind(metavar, f"a number, {low:g} to {high:.0f}", float, fits, float)
-
-
-def text(right: str, metavar: str, suits: Callable[[str], object]) -> Kind[str]:
-    def fits(value: object) -> bool:
-        return isinstance(value, str) and value.isprintable() and bool(suits(value))
-
-    return Kind(metavar, right, str, fits, str)
-
-
-def choice(options: tuple[str, ...]) -> Kind[str]:
-    return text(" or ".join(options), "|".join(options), options.__contains__)
-
-
-def _readable(path: str) -> bool:
-    return os.path.isfile(path) and os.access(path, os.R_OK)
-
-
-def _is_bool(value: object) -> bool:
-    return isinstance(value, bool)
-
-
-def _all_hosts(value: object) -> bool:
-    return isinstance(value, list) and all(
-        isinstance(host, str) and _HOST.fullmatch(host) for host in value
-    )
-
-
-def _split(given: str) -> list[str]:
-    return [part.strip() for part in given.split(",")] if given.strip() else []
-
-
-ANY = text("a line of text", "TEXT", lambda value: True)
-WORD = text("a word", "NAME", re.compile(r"\S+").fullmatch)
-FILE = text("a file that can be read", "FILE", lambda path: path == "" or _readable(path))
-SWITCH = Kind("", "true or false", lambda word: _WORDS[word.lower()], _is_bool, bool)
-HOSTS = Kind(
-    "HOST,HOST",
-    "hosts such as play.example.org or localhost:8000, without https://",
-    _split,
-    _all_hosts,
-    lambda hosts: tuple(host.lower() for host in hosts),
-)
-SECONDS = number(0, _DAY)
-PERIOD = number(0.1, _DAY)  # where 0 would mean without a pause, or never in time
-RATE = number(0.1, _MOST, "RATE")
 
 
 def setting(default: T, kind: Kind[T], about: str) -> T:
@@ -157,7 +94,7 @@ class Settings:
         30.0, SECONDS, "that a clock waits for its player after a restart"
     )
     abandon_seconds: float = setting(
-        3600.0, number(0, 30 * _DAY), "after which a match is ended when both players are gone"
+        3600.0, number(0, 30 * DAY), "after which a match is ended when both players are gone"
     )
     replay_events: int = setting(
         256, whole(0), "missed events told one by one on resuming; more become a snapshot"

@@ -8,7 +8,6 @@ import asyncio
 from functools import partial
 from math import inf
 from time import monotonic
-from typing import Protocol
 
 from protocol.events import Ended, MatchEvent
 from protocol.parts import Ending, Fault, LiveMatch, Side
@@ -27,35 +26,16 @@ from protocol.requests import (
     Unwatch,
     Watch,
 )
-from server.bus import Answer, Bus, MatchRequest
-from server.journal import Journal
+from server.bus import Answer, MatchRequest
+from server.keeper import Keeper
 from server.logs import log
 from server.match import Match
-from server.metrics import Metrics
 from server.parcel import Parcel
 from server.refusal import Refusal, refused
 from server.telling import Telling
 from server.writes import NewEvent, Write
 
 FEW = 5  # illegal moves until the match is lost, at which the player is warned
-
-
-class Keeper(Protocol):
-    """What a table needs of the house it stands in."""
-
-    bus: Bus
-    journal: Journal
-    metrics: Metrics
-    watch_delay: float
-
-    def closing(self, table: "Table", ended: Ended) -> list[Write]:
-        """What else is written when a match ends."""
-
-    def closed(self, table: "Table") -> None:
-        """The end has been told."""
-
-    def rematch(self, table: "Table", player: str) -> None:
-        """A player would like another match on the same terms."""
 
 
 class Table:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from games.errors import Mistake
-from server.settings import KINDS, SWITCH, Settings, add_flags, flag, load, variable
+from server.kinds import SWITCH
+from server.settings import KINDS, Settings, add_flags, flag, load, variable
 
 NAMES = [each.name for each in fields(Settings)]
 DEFAULTS = Settings()

@@ -1,0 +1,28 @@
+"""What a table needs of the house it stands in."""
+
+from typing import TYPE_CHECKING, Protocol
+
+from protocol.events import Ended
+from server.bus import Bus
+from server.journal import Journal
+from server.metrics import Metrics
+from server.writes import Write
+
+if TYPE_CHECKING:
+    from server.table import Table
+
+
+class Keeper(Protocol):
+    bus: Bus
+    journal: Journal
+    metrics: Metrics
+    watch_delay: float
+
+    def closing(self, table: "Table", ended: Ended) -> list[Write]:
+        """What else is written when a match ends."""
+
+    def closed(self, table: "Table") -> None:
+        """The end has been told."""
+
+    def rematch(self, table: "Table", player: str) -> None:
+        """A player would like another match on the same terms."""

@@ -1,0 +1,86 @@
+"""What values a setting takes, and what a person is told who gave another."""
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+DAY = 86400.0
+_MOST = 1_000_000  # of what is counted; guards against slips of the finger
+_WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_HOST = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:\d+)?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Kind(Generic[T]):
+    """What values a setting takes."""
+
+    metavar: str
+    right: str  # what fits, for the person who gave something else
+    read: Callable[[str], object]  # a flag or a variable; raises ValueError or KeyError
+    fits: Callable[[object], bool]
+    use: Callable[[Any], T]  # a value that fits
+
+
+def whole(low: int, high: int = _MOST) -> Kind[int]:
+    def fits(value: object) -> bool:
+        return type(value) is int and low <= value <= high  # a bool is no number here
+
+    return Kind("N", f"a whole number, {low} to {high}", int, fits, int)
+
+
+def number(low: float, high: float, metavar: str = "SECONDS") -> Kind[float]:
+    def fits(value: object) -> bool:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return False
+        return low <= value <= high
+
+    return Kind(metavar, f"a number, {low:g} to {high:.0f}", float, fits, float)
+
+
+def text(right: str, metavar: str, suits: Callable[[str], object]) -> Kind[str]:
+    def fits(value: object) -> bool:
+        return isinstance(value, str) and value.isprintable() and bool(suits(value))
+
+    return Kind(metavar, right, str, fits, str)
+
+
+def choice(options: tuple[str, ...]) -> Kind[str]:
+    return text(" or ".join(options), "|".join(options), options.__contains__)
+
+
+def _readable(path: str) -> bool:
+    return os.path.isfile(path) and os.access(path, os.R_OK)
+
+
+def _is_bool(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _all_hosts(value: object) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(host, str) and _HOST.fullmatch(host) for host in value
+    )
+
+
+def _split(given: str) -> list[str]:
+    return [part.strip() for part in given.split(",")] if given.strip() else []
+
+
+ANY = text("a line of text", "TEXT", lambda value: True)
+WORD = text("a word", "NAME", re.compile(r"\S+").fullmatch)
+FILE = text("a file that can be read", "FILE", lambda path: path == "" or _readable(path))
+SWITCH = Kind("", "true or false", lambda word: _WORDS[word.lower()], _is_bool, bool)
+HOSTS = Kind(
+    "HOST,HOST",
+    "hosts such as play.example.org or localhost:8000, without https://",
+    _split,
+    _all_hosts,
+    lambda hosts: tuple(host.lower() for host in hosts),
+)
+SECONDS = number(0, DAY)
+PERIOD = number(0.1, DAY)  # where 0 would mean without a pause, or never in time
+RATE = number(0.1, _MOST, "RATE")

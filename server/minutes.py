@@ -1,0 +1,41 @@
+"""What is written of a match besides its events, when it begins and when it ends."""
+
+import msgspec
+
+from protocol.events import Ended, MatchEvent
+from protocol.parts import Ending
+from server.ladder import Ladder
+from server.match import Match
+from server.ratings import pace
+from server.writes import MatchOver, NewMatch, Write
+
+encode_part = msgspec.msgpack.Encoder().encode
+decode_event = msgspec.msgpack.Decoder[MatchEvent](MatchEvent).decode
+
+
+def opening(match: Match) -> NewMatch:
+    started = match.started
+    terms = started.terms
+    first, second = started.players
+    return NewMatch(
+        match.id,
+        terms.game,
+        pace(terms.clock),
+        encode_part(terms),
+        first.name,
+        second.name,
+        encode_part(started.players),
+        terms.rated,
+        terms.private,
+        started.at,
+    )
+
+
+def closing(match: Match, ended: Ended, ladder: Ladder) -> list[Write]:
+    """The result, and what it makes of the players' ratings."""
+    players = encode_part(match.players)
+    over = MatchOver(match.id, players, ended.winner, ended.ending, match.ply, ended.at)
+    scored = ended.ending not in (Ending.ABORTED, Ending.FAULT)
+    if not (match.started.terms.rated and scored):
+        return [over]
+    return [over, *ladder.rate(match, ended)]
