@@ -1,0 +1,1 @@
+"""Ways of choosing a cell, each by its name, besides the search."""

@@ -1,0 +1,1 @@
+"""Other people's programs as brains, and our brains for other people's managers."""

@@ -1,0 +1,156 @@
+"""A brain in a process of its own: whatever it does there, it can be ended and replaced.
+
+The child says `ready` or `failed` once, and then one of `answered` and `failed` to each position. It
+ends when its pipe is closed, and also when the parent is gone while the brain thinks.
+"""
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import traceback
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from typing import Literal
+
+from bot.brain import Budget, Choice
+from bot.brains.spec import Spec, build, plays
+from bot.thinking import BrainFailed, Stopped, Turn, understood
+from games import Game, Mistake, Position
+
+LOADING = 60.0  # seconds that a brain may take until it is ready
+Word = Literal["ready", "answered", "failed"]
+
+
+class ChildThinker:
+    """A brain in a child process, started by `prepare` and again after a failure."""
+
+    can_ponder = False
+
+    def __init__(self, spec: Spec) -> None:
+        self._spec = spec
+        self._process: SpawnProcess | None = None
+        self._pipe: Connection
+        self._stopped = False
+
+    def plays(self, game: Game) -> bool:
+        return plays(self._spec, game)
+
+    def prepare(self) -> None:
+        if self._process is not None and self._process.is_alive():
+            return
+        self.close()
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._stopped = False
+        self._process = context.Process(target=serve, args=(theirs, self._spec), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._hear(LOADING, "did not load")
+
+    def think(self, turn: Turn) -> Choice:
+        self.prepare()
+        try:
+            self._pipe.send((turn.position, turn.budget))
+        except OSError:
+            raise self._left() from None
+        choice = self._hear(turn.limit, "gave no answer")
+        assert isinstance(choice, Choice), "a child answers what it was asked"
+        return choice
+
+    def stop(self) -> None:
+        """There is no other way of stopping it than to end it."""
+        self._stopped = True
+        if self._process is not None:
+            self._process.kill()
+
+    def close(self) -> None:
+        if self._process is None:
+            return
+        self._process.kill()
+        self._process.join()
+        self._process.close()
+        self._process = None
+        self._pipe.close()
+
+    def _hear(self, limit: float, silence: str) -> Choice | None:
+        try:
+            if not self._pipe.poll(limit):
+                self.close()
+                raise BrainFailed(f"it {silence} within {limit:.2g} s, and was ended")
+            word, content = self._pipe.recv()
+        except (EOFError, OSError):
+            raise self._left() from None
+        if word == "failed":
+            self.close()
+            raise BrainFailed(content)
+        return Choice(*content) if word == "answered" else None
+
+    def _left(self) -> BrainFailed:
+        """What became of a child that is not there any more."""
+        assert self._process is not None, "it was there"
+        self._process.join()
+        code = self._process.exitcode
+        self.close()
+        return Stopped("it was stopped") if self._stopped else BrainFailed(_told_exit(code))
+
+
+def _told_exit(code: int | None) -> str:
+    if code is not None and code < 0:
+        return f"its process was ended by signal {-code}"
+    return f"its process ended with exit code {code}"
+
+
+def serve(pipe: Connection, spec: Spec) -> None:
+    """What the child does."""
+    _settle_in()
+    try:
+        brain = build(spec)
+    except BaseException as error:  # also SystemExit, which a user's file may raise
+        pipe.send(("failed", f"it cannot be loaded: {_told(error, spec)}"))
+        return
+    pipe.send(("ready", None))
+    while True:
+        try:
+            question: tuple[Position, Budget] = pipe.recv()
+        except EOFError:
+            return
+        position, budget = question
+        try:
+            answer = understood(position, brain.choose(position, budget))
+            pipe.send(("answered", tuple(answer)))
+        except BrainFailed as failure:
+            pipe.send(("failed", str(failure)))
+        except BaseException as error:
+            pipe.send(("failed", f"it raised {_told(error, spec)}"))
+
+
+def _settle_in() -> None:
+    """Leave Ctrl-C to the parent and its stdin alone, print where it disturbs nobody, and end
+    with the parent.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.dup2(2, 1)
+    sys.stdin = open(os.devnull)  # noqa: SIM115  # for as long as the process lasts
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "this is a child"
+    sentinel = parent.sentinel
+
+    def watch() -> None:
+        wait([sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _told(error: BaseException, spec: Spec) -> str:
+    """The error and, where it came from the user's file, the line."""
+    if isinstance(error, Mistake):
+        return str(error)
+    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if spec.is_file and Path(frame.filename).name == Path(spec.name).name:
+            return f"{text} (line {frame.lineno} of {spec.name})"
+    return text

@@ -1,0 +1,58 @@
+"""Our search as a thinker: it runs in worker processes of its own, and stops when told to."""
+
+from collections.abc import Sequence
+from threading import Timer
+from typing import TYPE_CHECKING
+
+from bot.brain import Choice
+from bot.thinking import BrainFailed, Turn
+from games import Game
+
+if TYPE_CHECKING:
+    from bot.search.driver import Searcher
+
+
+class SearchThinker:
+    can_ponder = True
+
+    def __init__(
+        self, *, workers: int = 0, hash_mb: int = 64, level: int = 10, games: Sequence[str] = ()
+    ) -> None:
+        self._workers, self._hash_mb, self._level = workers, hash_mb, level
+        self._games = tuple(games)
+        self._searcher: Searcher | None = None
+
+    def plays(self, game: Game) -> bool:
+        return True
+
+    def prepare(self) -> None:
+        if self._searcher is None:
+            from bot.search.driver import Searcher  # which imports numba
+
+            self._searcher = Searcher(
+                workers=self._workers, hash_mb=self._hash_mb, level=self._level, games=self._games
+            )
+
+    def think(self, turn: Turn) -> Choice:
+        self.prepare()
+        searcher = self._searcher
+        assert searcher is not None, "it is prepared"
+        # Should the search not keep to its budget, it is stopped before the flag falls.
+        alarm = Timer(turn.limit, searcher.stop)
+        alarm.daemon = True
+        alarm.start()
+        try:
+            return searcher.choose(turn.position, turn.budget)
+        except Exception as error:
+            raise BrainFailed(f"the search raised {type(error).__name__}: {error}") from error
+        finally:
+            alarm.cancel()
+
+    def stop(self) -> None:
+        if self._searcher is not None:
+            self._searcher.stop()
+
+    def close(self) -> None:
+        if self._searcher is not None:
+            self._searcher.close()
+            self._searcher = None

@@ -1,0 +1,94 @@
+"""How long to think for a move, by the clock that is left and by how late we have been before.
+
+Nothing here reads a clock. All times are seconds.
+"""
+
+from collections import deque
+from math import inf
+from typing import NamedTuple
+
+from protocol.parts import TimeControl
+
+UNTIMED = 2.0  # to think where nothing limits it
+PATIENCE = 60.0  # to wait for a brain where nothing limits it, before it counts as hung
+LEAST = 0.001  # a budget is never less, for a brain may take 0 for no limit
+FLOOR = 0.015  # that we may be late for no reason that was measured: timers, the system's scheduler
+UNKNOWN = 0.05  # what lag and lateness are taken for until they were measured
+SHORTEST_GAME, LONGEST_GAME = 6, 24  # moves of ours that what is left must do for, at least and most
+SHARE = 0.8  # of an increment that is spent at once, the rest is saved
+FULL_LEVEL = 5  # from this level on a bot takes all the time it has
+
+
+class Allotment(NamedTuple):
+    """What a move may take."""
+
+    think: float  # the budget of the brain
+    limit: float  # after which waiting for the brain is in vain
+
+
+class Punctuality:
+    """How late we have been lately: on the way to the server, and in the brain."""
+
+    def __init__(self, remembered: int = 32) -> None:
+        self._lags: deque[float] = deque(maxlen=remembered)
+        self._delays: deque[float] = deque(maxlen=remembered)
+
+    def note_lag(self, seconds: float) -> None:
+        """A move took this long to be acknowledged."""
+        self._lags.append(max(0.0, seconds))
+
+    def note_delay(self, seconds: float) -> None:
+        """A brain answered this long after its budget had ended."""
+        self._delays.append(max(0.0, seconds))
+
+    @property
+    def margin(self) -> float:
+        """What to keep back of every turn: the worst of both, and a little more."""
+        lag = max(self._lags, default=UNKNOWN)
+        return FLOOR + lag + max(self._delays, default=UNKNOWN)
+
+
+def allot(
+    control: TimeControl,
+    left: float | None,
+    *,
+    margin: float,
+    moves: int,
+    elapsed: float = 0.0,
+    first_move: float | None = None,
+    level: int = 10,
+    most: float | None = None,
+) -> Allotment:
+    """What to spend on this move.
+
+    *left* is on our clock for the game, *elapsed* of the turn so far, *moves* how many more moves of
+    ours there can be at most. A *first_move* is not on the clock, but due in so many seconds. No
+    budget is longer than *most*.
+    """
+    due = first_move if first_move is not None else _due(control, left)
+    limit = max(LEAST, due - elapsed - margin) if due < inf else PATIENCE
+    share = _share(control, left, moves) - (elapsed if first_move is None else 0.0)
+    wanted = min(share - margin, limit, level_cap(level), inf if most is None else most)
+    return Allotment(max(LEAST, wanted), max(limit, LEAST))
+
+
+def _due(control: TimeControl, left: float | None) -> float:
+    """When the flag falls, from the beginning of the turn."""
+    limits = (inf if left is None else left, inf if control.per_move is None else control.per_move)
+    return min(limits)
+
+
+def _share(control: TimeControl, left: float | None, moves: int) -> float:
+    """What this move may take of what there is, the margin included."""
+    shares = []
+    if left is not None:
+        horizon = min(LONGEST_GAME, max(SHORTEST_GAME, moves))
+        shares.append(left / horizon + SHARE * min(control.increment, left))
+    if control.per_move is not None:
+        shares.append(control.per_move)
+    return min(shares, default=UNTIMED + FLOOR + 2 * UNKNOWN)
+
+
+def level_cap(level: int) -> float:
+    """A weak bot answers soon: what it would find in more time, it would not play anyway."""
+    return inf if level >= FULL_LEVEL else 0.2 * level
