@@ -22,6 +22,10 @@ class Command(NamedTuple):
 COMMANDS = {
     "serve": Command("server.commands.serve", "run a server"),
     "account": Command("server.commands.account", "create accounts and their tokens"),
+    "bot": Command("bot.commands.bot", "run a bot that plays on a server"),
+    "engine": Command(
+        "bot.commands.engine", "offer a brain to Gomocup managers and other programs"
+    ),
     "admin": Command("client.commands.admin", "look after a running server"),
     "results": Command("client.commands.results", "list the latest results, or a player's"),
     "leaders": Command("client.commands.leaders", "list the best rated players of a game"),

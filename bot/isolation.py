@@ -1,7 +1,7 @@
 """A brain in a process of its own: whatever it does there, it can be ended and replaced.
 
-The child says `ready` or `failed` once, and then one of `answered` and `failed` to each position. It
-ends when its pipe is closed, and also when the parent is gone while the brain thinks.
+The child says `ready` or `failed` once, and then `answered` or `failed` to each position. It ends
+when its pipe is closed, and also when the parent is gone while the brain thinks.
 """
 
 import multiprocessing
@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 import traceback
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -39,7 +40,7 @@ class ChildThinker:
         return plays(self._spec, game)
 
     def prepare(self) -> None:
-        if self._process is not None and self._process.is_alive():
+        if self._process is not None and self._process.is_alive() and not self._stopped:
             return
         self.close()
         context = multiprocessing.get_context("spawn")
@@ -63,8 +64,9 @@ class ChildThinker:
     def stop(self) -> None:
         """There is no other way of stopping it than to end it."""
         self._stopped = True
-        if self._process is not None:
-            self._process.kill()
+        if (process := self._process) is not None:
+            with suppress(ValueError):  # whoever was waiting for it has closed it already
+                process.kill()
 
     def close(self) -> None:
         if self._process is None:

@@ -12,9 +12,13 @@ from protocol.parts import TimeControl
 UNTIMED = 2.0  # to think where nothing limits it
 PATIENCE = 60.0  # to wait for a brain where nothing limits it, before it counts as hung
 LEAST = 0.001  # a budget is never less, for a brain may take 0 for no limit
+SHORTEST_LIMIT = 0.05  # no brain is given up sooner
 FLOOR = 0.015  # that we may be late for no reason that was measured: timers, the system's scheduler
 UNKNOWN = 0.05  # what lag and lateness are taken for until they were measured
-SHORTEST_GAME, LONGEST_GAME = 6, 24  # moves of ours that what is left must do for, at least and most
+SHORTEST_GAME, LONGEST_GAME = (
+    6,
+    24,
+)  # moves of ours that what is left must do for, at least and most
 SHARE = 0.8  # of an increment that is spent at once, the rest is saved
 FULL_LEVEL = 5  # from this level on a bot takes all the time it has
 
@@ -61,15 +65,20 @@ def allot(
 ) -> Allotment:
     """What to spend on this move.
 
-    *left* is on our clock for the game, *elapsed* of the turn so far, *moves* how many more moves of
-    ours there can be at most. A *first_move* is not on the clock, but due in so many seconds. No
+    *left* is on our clock for the game, *elapsed* of the turn so far, *moves* how many more moves
+    of ours there can be at most. A *first_move* is not on the clock, but due in so many seconds. No
     budget is longer than *most*.
     """
     due = first_move if first_move is not None else _due(control, left)
-    limit = max(LEAST, due - elapsed - margin) if due < inf else PATIENCE
+    limit = _limit(due - elapsed, margin) if due < inf else PATIENCE
     share = _share(control, left, moves) - (elapsed if first_move is None else 0.0)
     wanted = min(share - margin, limit, level_cap(level), inf if most is None else most)
-    return Allotment(max(LEAST, wanted), max(limit, LEAST))
+    return Allotment(max(LEAST, wanted), limit)
+
+
+def _limit(remaining: float, margin: float) -> float:
+    """Where little is left, an answer that comes later than hoped for may still be in time."""
+    return max(remaining - margin, remaining / 2, SHORTEST_LIMIT)
 
 
 def _due(control: TimeControl, left: float | None) -> float:

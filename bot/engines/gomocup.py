@@ -131,7 +131,9 @@ class GomocupThinker:
         x, y = map(int, found.groups())
         rows, columns = game.shape
         if x >= columns or y >= rows:
-            raise self._given_up(f"it answered {x},{y}, which is not on a board of {columns}x{rows}")
+            raise self._given_up(
+                f"it answered {x},{y}, which is not on a board of {columns}x{rows}"
+            )
         if answer.startswith("SUGGEST"):
             self._say(f"PLAY {x},{y}")
             self._hear(until, "answer to PLAY")

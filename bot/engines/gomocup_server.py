@@ -20,6 +20,7 @@ SMALLEST, LARGEST = 5, 25
 DEFAULT_TURN = 30_000  # milliseconds, where the manager does not say
 UNLIMITED = 2147483647  # milliseconds, of time_left
 EXACTLY_FIVE, CONTINUOUS = 1, 2  # bits of INFO rule; renju and caro are not ours
+HURRY = 5.0  # seconds that a brain has which was asked to play as fast as possible
 MARGIN = 0.05  # of a turn's time, kept back besides what was measured
 OWN, THEIRS = 1, 2  # in the lines of BOARD
 Stone = tuple[int, int]  # x, y
@@ -34,6 +35,7 @@ class Maker(Protocol):
 class GomocupDialogue:
     def __init__(self, make: Maker, now: Callable[[], float] = monotonic) -> None:
         self.ended = False
+        self._leaving = False
         self._make, self._now = make, now
         self._thinker: Thinker | None = None
         self._memory = 0  # that the thinker was made for
@@ -47,6 +49,7 @@ class GomocupDialogue:
         self._punctuality.note_lag(0.0)
 
     def stops(self, line: str) -> bool:
+        self._leaving = self._leaving or line.upper() == "END"
         return line.upper() in ("END", "STOP")
 
     def halt(self) -> None:
@@ -176,7 +179,7 @@ class GomocupDialogue:
         self._punctuality.note_delay(now - asked - turn.budget.seconds)
         if self._time_left is not None:
             self._time_left -= now - began
-        if self.ended:
+        if self._leaving:  # nothing is said after END
             return
         columns, _ = self._board()
         stone = choice.cell % columns, choice.cell // columns
@@ -193,7 +196,8 @@ class GomocupDialogue:
         margin = self._punctuality.margin + MARGIN * per_move
         moves = (position.game.cells - len(position.moves) + 1) // 2
         spent = allot(control, left, margin=margin, moves=moves, elapsed=elapsed)
-        return Turn(position, Budget(spent.think), spent.limit, left, control)
+        limit = spent.limit if per_move else HURRY  # 0 asks for speed, and sets no limit
+        return Turn(position, Budget(spent.think), limit, left, control)
 
     def _position(self) -> Position:
         columns, _ = self._board()

@@ -1,0 +1,177 @@
+"""Run a bot: a brain that plays on a server, for as long as it is wanted.
+
+examples:
+
+inarow bot
+inarow bot search:level=4 --game connect4 --capacity 2
+inarow bot ./mybot.py --seek --game tictactoe --clock 60+1
+inarow bot --engine ./pbrain-mine --engine-protocol gomocup
+
+Ctrl-C or SIGTERM makes it leave: it takes no new match, and finishes those that go on, or resigns
+them with --on-exit resign or at the second signal.
+"""
+
+import argparse
+import asyncio
+import os
+import secrets
+import signal
+from contextlib import suppress
+
+from bot.crew import Crew
+from bot.log import FORMATS, Log
+from bot.outfit import Outfit, configure_brain, configure_engine
+from bot.player import Player
+from bot.policy import CLOCKS, Manners, read_clock, read_games
+from bot.thinking import BrainFailed
+from client.connection import ConnectionLost, Link, RequestRefused, connect
+from games import CATALOGUE, Mistake
+from protocol.parts import Challengers, Fault, Terms
+
+SERVER = "ws://127.0.0.1:8765"
+OK, FAILED, INTERRUPTED = 0, 1, 130
+MOST_MATCHES = 256
+MISTAKEN = (Fault.BAD_NAME, Fault.NAME_TAKEN, Fault.BAD_TOKEN)  # in what was given
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    configure_brain(parser)
+    configure_engine(parser)
+    _configure_server(parser)
+    _configure_matches(parser)
+    parser.add_argument("--log-format", choices=FORMATS, default=FORMATS[0])
+
+
+def _configure_server(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("the server")
+    group.add_argument(
+        "--server",
+        metavar="URL",
+        default=os.environ.get("INAROW_SERVER") or SERVER,
+        help=f"default: the environment's INAROW_SERVER, or {SERVER}",
+    )
+    group.add_argument(
+        "--token", help="of its account (default: the environment's INAROW_TOKEN; none: a guest)"
+    )
+    group.add_argument("--name", help="of a guest (default: one made up)")
+    group.add_argument(
+        "--give-up", metavar="SECONDS", type=float, help="without a server (default: never)"
+    )
+
+
+def _configure_matches(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("matches")
+    add = group.add_argument
+    add("--game", metavar="G", action="append", default=[], help="only this; may be repeated")
+    add("--capacity", metavar="C", type=int, default=1, help="matches at once (default: 1)")
+    add("--challengers", choices=list(Challengers), default=Challengers.ANYONE, help="who may ask")
+    add("--kept-for-people", metavar="N", type=int, default=0, help="seats that bots cannot take")
+    add("--min-seconds", metavar="S", type=float, default=0.0, help="on a clock, in 40 moves")
+    add("--max-seconds", metavar="S", type=float, help="the same; with it no untimed match")
+    add("--seek", action="store_true", help="look for opponents in each --game, with --clock")
+    add("--clock", default="60+1", help=f"to seek with: {CLOCKS} (default: 60+1)")
+    add("--rated", action="store_true", help="seek rated matches; needs a token")
+    add("--seconds", metavar="S", type=float, help="to think for one move at most")
+    add("--ponder", action="store_true", help="think on the opponent's time too")
+    add("--takebacks", action="store_true", help="grant them")
+    add("--no-rematch", action="store_true", help="accept none")
+    add("--on-exit", choices=("finish", "resign"), default="finish", help="what to do with matches")
+    add("--once", action="store_true", help="leave after one match")
+
+
+def run(args: argparse.Namespace) -> int:
+    outfit = Outfit(args)
+    manners = _manners(args, outfit)
+    return asyncio.run(Run(args, outfit, manners).play())
+
+
+def _manners(args: argparse.Namespace, outfit: Outfit) -> Manners:
+    if not 1 <= args.capacity <= MOST_MATCHES:
+        raise Mistake(f"the capacity must be 1 to {MOST_MATCHES}, not {args.capacity}")
+    if not 0 <= args.kept_for_people <= args.capacity:
+        raise Mistake(f"of {args.capacity} seats, {args.kept_for_people} cannot be kept for people")
+    if args.seconds is not None and not args.seconds > 0:
+        raise Mistake(f"--seconds must be more than 0, not {args.seconds:g}")
+    if args.ponder and not outfit.searches:
+        raise Mistake("only the search can ponder: leave --ponder out")
+    games = read_games(args.game) or outfit.families()
+    clock = read_clock(args.clock)
+    sought = (games or tuple(CATALOGUE)) if args.seek else ()
+    return Manners(
+        capacity=1 if args.once else args.capacity,
+        games=games,
+        challengers=Challengers(args.challengers),
+        kept_for_people=args.kept_for_people,
+        min_seconds=args.min_seconds,
+        max_seconds=args.max_seconds,
+        seeks=tuple(Terms(game, clock, rated=args.rated) for game in sought),
+        takebacks=args.takebacks,
+        rematches=not (args.no_rematch or args.once),
+        ponder=args.ponder,
+        once=args.once,
+        resign_on_exit=args.on_exit == "resign",
+    )
+
+
+class Run:
+    """From the first brain made ready to the last one closed."""
+
+    def __init__(self, args: argparse.Namespace, outfit: Outfit, manners: Manners) -> None:
+        self._args, self._outfit, self._manners = args, outfit, manners
+        self._log = Log(args.log_format)
+        self._player: Player | None = None
+        self._code = OK
+        self._main: asyncio.Task[object] | None = None
+
+    async def play(self) -> int:
+        self._main = asyncio.current_task()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            with suppress(NotImplementedError):  # on platforms without signals in the loop
+                asyncio.get_running_loop().add_signal_handler(number, self._leave, number)
+        shares, games = self._manners.capacity, self._manners.games
+        crew = Crew(lambda: self._outfit.thinker(shares, games), shares)
+        try:
+            await crew.grow()
+            await self._connect(crew)
+        except BrainFailed as failure:
+            raise Mistake(f"the brain cannot be used: {failure}") from failure
+        except RequestRefused as refusal:
+            if refusal.code in MISTAKEN:
+                raise Mistake(refusal.text) from refusal
+            self._log(f"the server refused: {refusal.text}")
+            return FAILED
+        except ConnectionLost as lost:
+            self._log(lost.reason)
+            return FAILED
+        except asyncio.CancelledError:  # by a signal before there was anything to leave
+            return self._code
+        finally:
+            await crew.close()
+        return self._code
+
+    async def _connect(self, crew: Crew) -> None:
+        args = self._args
+        token = args.token or os.environ.get("INAROW_TOKEN") or None
+        name = args.name or ("" if token else f"{self._outfit.name}-{secrets.token_hex(3)}")
+        self._log(f"connects to {args.server}")
+        async with connect(
+            args.server, name, token=token, bot=True, software="inarow bot",
+            give_up=args.give_up, on_link=self._linked,
+        ) as connection:  # fmt: skip
+            self._log(f"is known as {connection.you.name}")
+            self._player = Player(
+                connection, crew, self._manners, self._log, self._outfit.level, args.seconds
+            )
+            await self._player.run()
+            self._log("has left")
+
+    def _linked(self, link: Link) -> None:
+        if self._player is not None:
+            self._player.linked(link)
+
+    def _leave(self, number: int) -> None:
+        self._code = INTERRUPTED if number == signal.SIGINT else OK
+        if self._player is not None:
+            self._player.leave()
+        elif self._main is not None:
+            self._main.cancel()

@@ -1,0 +1,36 @@
+"""Offer a brain to other programs: as a Gomocup engine, or by the line protocol of bot/README.md.
+
+examples:
+
+inarow engine --protocol gomocup
+inarow engine search:level=3 --protocol lines
+
+It reads commands on stdin and answers on stdout, until END or quit.
+"""
+
+import argparse
+import sys
+
+from bot.engines.gomocup_server import GomocupDialogue
+from bot.engines.lines_server import LinesDialogue
+from bot.engines.serving import Dialogue, converse
+from bot.outfit import PROTOCOLS, Outfit, configure_brain
+from games import Mistake
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    configure_brain(parser)
+    parser.add_argument("--protocol", choices=PROTOCOLS, required=True, help="what is spoken")
+
+
+def run(args: argparse.Namespace) -> int:
+    outfit = Outfit(args)
+    if sys.stdin is None:
+        raise Mistake("there is nobody to listen to: stdin is closed")
+    dialogue: Dialogue
+    if args.protocol == "gomocup":
+        dialogue = GomocupDialogue(outfit.within)
+    else:
+        dialogue = LinesDialogue(outfit.thinker())
+    converse(dialogue, sys.stdin, sys.stdout)
+    return 0

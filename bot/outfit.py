@@ -1,0 +1,129 @@
+"""Thinkers by what is said on a command line: a brain or an engine, and what it may use."""
+
+import argparse
+import os
+
+from bot.brains.spec import LEVELS, SEARCH, check_level, read_spec
+from bot.isolation import ChildThinker
+from bot.searching import SearchThinker
+from bot.thinking import Thinker
+from games import CATALOGUE, Mistake, game_named
+
+PROTOCOLS = ("lines", "gomocup")
+MEGABYTE = 1024 * 1024
+# What the search needs besides its table, measured with every kernel loaded.
+PARENT_MB, WORKER_MB, LEAST_HASH_MB = 110, 150, 1
+
+
+def configure_brain(parser: argparse.ArgumentParser) -> None:
+    """The options that say what thinks, and with how much."""
+    parser.add_argument(
+        "brain",
+        metavar="BRAIN",
+        nargs="?",
+        default=SEARCH,
+        help="search (default), chance, a classic, or a file such as ./mybot.py; with options, as "
+        "in search:level=5",
+    )
+    search = parser.add_argument_group("the search")
+    search.add_argument(
+        "--level", metavar="L", type=int, help="1, a beginner, to 10, full strength (default: 10)"
+    )
+    search.add_argument(
+        "--workers", metavar="N", type=int, default=0, help="processes (default: one per core)"
+    )
+    search.add_argument(
+        "--hash", metavar="MB", type=int, default=64, help="of shared memory (default: 64)"
+    )
+
+
+def configure_engine(parser: argparse.ArgumentParser) -> None:
+    """The options that put a program in place of a brain."""
+    group = parser.add_argument_group("a program instead of a brain")
+    group.add_argument("--engine", metavar="COMMAND", help="run this for each match at once")
+    group.add_argument(
+        "--engine-protocol",
+        choices=PROTOCOLS,
+        default=PROTOCOLS[0],
+        help="what it speaks: lines, as in bot/README.md (default), or gomocup",
+    )
+
+
+class Outfit:
+    """What was asked for, checked; `maker` makes the thinkers of it."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.command: str | None = getattr(args, "engine", None)
+        self.protocol: str = getattr(args, "engine_protocol", PROTOCOLS[0])
+        self.spec = read_spec(args.brain)
+        if self.command is not None:
+            from bot.engines.process import command_words
+
+            command_words(self.command)
+            if args.brain != SEARCH:
+                raise Mistake("give either a brain or an --engine, not both")
+        self.level = self.spec.option("level", LEVELS[-1]) if args.level is None else args.level
+        check_level(self.level)
+        self.workers = _at_least("--workers", self.spec.option("workers", args.workers), 0)
+        self.hash_mb = _at_least("--hash", self.spec.option("hash", args.hash), 1)
+
+    @property
+    def name(self) -> str:
+        """A word for it."""
+        if self.command is not None:
+            return "engine"
+        return os.path.basename(self.spec.name).removesuffix(".py") or SEARCH
+
+    @property
+    def searches(self) -> bool:
+        return self.command is None and self.spec.is_search
+
+    def families(self) -> tuple[str, ...]:
+        """The games that it plays, where it cannot play all."""
+        if self.command is not None and self.protocol == "gomocup":
+            return ("gomoku", "mnk")
+        thinker = self.thinker()
+
+        played = tuple(name for name in CATALOGUE if thinker.plays(game_named(name)))
+        return () if len(played) == len(CATALOGUE) else played
+
+    def thinker(self, shares: int = 1, games: tuple[str, ...] = ()) -> Thinker:
+        """One of so many thinkers, which share what there is."""
+        if self.command is not None:
+            return self._engine(self.command)
+        if not self.spec.is_search:
+            return ChildThinker(self.spec)
+        workers = self.workers or os.cpu_count() or 1
+        return SearchThinker(
+            workers=max(1, workers // shares),
+            hash_mb=max(LEAST_HASH_MB, self.hash_mb // shares),
+            level=self.level,
+            games=games,
+        )
+
+    def within(self, max_memory: int) -> Thinker:
+        """A thinker that keeps to so many bytes, 0 for no limit. Raises Mistake if none can."""
+        if max_memory == 0 or not self.searches:
+            return self.thinker()
+        there_is = max_memory // MEGABYTE - PARENT_MB - LEAST_HASH_MB
+        workers = min(self.workers or os.cpu_count() or 1, there_is // WORKER_MB)
+        if workers < 1:
+            needed = PARENT_MB + WORKER_MB + LEAST_HASH_MB
+            raise Mistake(f"max_memory is too small: {needed} MB are needed")
+        hash_mb = min(self.hash_mb, there_is - workers * WORKER_MB + LEAST_HASH_MB)
+        return SearchThinker(workers=workers, hash_mb=hash_mb, level=self.level)
+
+    def _engine(self, command: str) -> Thinker:
+        if self.protocol == "gomocup":
+            from bot.engines.gomocup import GomocupThinker
+
+            return GomocupThinker(command)
+        from bot.engines.lines import LinesThinker
+
+        return LinesThinker(command)
+
+
+def _at_least(option: str, value: int, least: int) -> int:
+    if value < least:
+        raise Mistake(f"{option} must be at least {least}, not {value}")
+    return value
