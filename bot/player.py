@@ -36,7 +36,7 @@ class Player:
         self._connection, self._crew, self._manners, self._log = connection, crew, manners, log
         self._seats: dict[str, Seat] = {}  # by match, also one that is over until it has ended
         self._tasks: set[asyncio.Task[None]] = set()
-        self._seeking: dict[str, Terms] = {}  # what is open, by key
+        self._seeking: dict[Terms, str] = {}  # the keys of what is open
         self._seek_lock = asyncio.Lock()
         self._played = 0
         self._leaving = False
@@ -67,10 +67,10 @@ class Player:
             seat.leaving = True
         if (again or self._manners.resign_on_exit) and not self._resigning:
             self._resigning = True
-            self._log(f"leaves, and resigns {self._live} matches")
+            self._log(f"leaves, and resigns {_matches(self._live)}")
             self._start(self._resign_all())
         elif not again:
-            self._log(f"leaves once {self._live} matches are over")
+            self._log(f"leaves after {_matches(self._live)}")
             self._start(self._take_no_more())
 
     def linked(self, link: Link) -> None:
@@ -113,7 +113,14 @@ class Player:
         self._start(self._see_off(seat))
         if self._leaving:
             self._start(seat.resign("the bot is leaving"))
-        self._start(self._seek())
+        self._start(self._seek_anew(news))
+
+    async def _seek_anew(self, news: Started | Snapshot) -> None:
+        """A match on terms that we sought has most likely used that seek up."""
+        if isinstance(news, Started):
+            async with self._seek_lock:
+                await self._withdraw(news.terms)
+        await self._seek()
 
     async def _see_off(self, seat: Seat) -> None:
         """Keep a seat until its match is over, and one match longer, for a rematch."""
@@ -158,7 +165,7 @@ class Player:
             try:
                 await self._crew.grow()
             except (BrainFailed, Mistake) as failure:
-                self._log(f"no more than {self._crew.ready} matches at once: {failure}")
+                self._log(f"no more than {_matches(self._crew.ready)} at once: {failure}")
                 return
             await self._declare()
 
@@ -166,7 +173,7 @@ class Player:
         if self._leaving:
             return
         await self._try(Declare(0, self._manners.policy(self._crew.ready)))
-        self._log(f"ready for {self._crew.ready} matches at once")
+        self._log(f"ready for {_matches(self._crew.ready)} at once")
         await self._seek()
 
     async def _take_no_more(self) -> None:
@@ -194,18 +201,31 @@ class Player:
         if not self._manners.seeks:
             return
         async with self._seek_lock:
-            for key in list(self._seeking):
-                del self._seeking[key]
-                await self._try(Withdraw(0, key))
             if self._leaving or self._live >= self._crew.ready:
+                await self._withdraw(*self._seeking)
                 return
             for terms in self._manners.seeks:
-                try:
-                    opened = await self._connection.ask(Seek(0, terms))
-                except (RequestRefused, ConnectionLost) as error:
-                    self._log(f"cannot seek {terms.game}: {error}")
-                else:
-                    self._seeking[opened.key] = terms
+                if terms not in self._seeking:
+                    await self._open(terms)
+
+    async def _open(self, terms: Terms) -> None:
+        try:
+            self._seeking[terms] = (await self._connection.ask(Seek(0, terms))).key
+        except (RequestRefused, ConnectionLost) as error:
+            self._log(f"cannot seek {terms.game}: {error}")
+            wait = error.wait if isinstance(error, RequestRefused) else None
+            if wait is not None:
+                self._start(self._seek_after(wait))
+
+    async def _seek_after(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        await self._seek()
+
+    async def _withdraw(self, *found: Terms) -> None:
+        """Take seeks back; those that have led to a match are gone already."""
+        for terms in found:
+            if key := self._seeking.pop(terms, None):
+                await self._try(Withdraw(0, key))
 
     async def _try(self, request: Answer | Declare | Withdraw) -> None:
         try:
@@ -223,3 +243,7 @@ class Player:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             self._log(f"the bot has a fault: {type(error).__name__}: {error}")
+
+
+def _matches(count: int) -> str:
+    return "1 match" if count == 1 else f"{count} matches"

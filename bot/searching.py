@@ -32,6 +32,7 @@ class SearchThinker:
             self._searcher = Searcher(
                 workers=self._workers, hash_mb=self._hash_mb, level=self._level, games=self._games
             )
+            self._searcher.warm_up()
 
     def think(self, turn: Turn) -> Choice:
         self.prepare()

@@ -19,6 +19,7 @@ SHORTEST_GAME, LONGEST_GAME = (
     6,
     24,
 )  # moves of ours that what is left must do for, at least and most
+RESERVE = 0.005  # kept back for each move to come: what a move costs without any thinking
 SHARE = 0.8  # of an increment that is spent at once, the rest is saved
 FULL_LEVEL = 5  # from this level on a bot takes all the time it has
 
@@ -92,7 +93,8 @@ def _share(control: TimeControl, left: float | None, moves: int) -> float:
     shares = []
     if left is not None:
         horizon = min(LONGEST_GAME, max(SHORTEST_GAME, moves))
-        shares.append(left / horizon + SHARE * min(control.increment, left))
+        spare = max(0.0, left - moves * RESERVE)
+        shares.append(spare / horizon + SHARE * min(control.increment, spare))
     if control.per_move is not None:
         shares.append(control.per_move)
     return min(shares, default=UNTIMED + FLOOR + 2 * UNKNOWN)
