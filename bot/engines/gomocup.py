@@ -72,12 +72,12 @@ class GomocupThinker:
         moves, columns = position.moves, position.game.shape[1]
         if self._game == position.game and moves:
             self._take_back(moves, columns, until)
-            if moves[:-1] == self._known:
-                return [f"TURN {_place(moves[-1], columns)}"]
-        if self._game != position.game or self._known:
+        if self._game != position.game or self._known not in ((), moves[:-1]):
             self._start(position.game, until)
         if not moves:
             return ["BEGIN"]
+        if moves[:-1] == self._known:
+            return [f"TURN {_place(moves[-1], columns)}"]
         stones = [
             f"{_place(cell, columns)},{1 if ply % 2 == position.turn else 2}"
             for ply, cell in enumerate(moves)

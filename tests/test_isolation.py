@@ -1,0 +1,103 @@
+"""Brains in a process of their own, and what they can do there."""
+
+from pathlib import Path
+from threading import Timer
+from time import monotonic
+
+import psutil
+import pytest
+
+from bot.brain import Budget
+from bot.brains.spec import read_spec
+from bot.isolation import ChildThinker
+from bot.thinking import BrainFailed, Stopped, Turn
+from games import game_named
+from tests.bots import brain_file
+
+START = game_named("tictactoe").start()
+LIMIT = 10.0
+
+
+def asking(folder: Path, body: str) -> ChildThinker:
+    """A thinker whose brain does this from the second move on."""
+    source = (
+        "import os, sys, time\n"
+        "def choose(position, budget):\n"
+        "    if not position.moves:\n"
+        "        return 4\n"
+        f"    {body}\n"
+    )
+    return ChildThinker(read_spec(brain_file(folder, source)))
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("return 1 // 0", "ZeroDivisionError: .* [(]line 5 of .*mybot.py[)]"),
+        ("sys.exit(3)", "it raised SystemExit: 3"),
+        ("os._exit(3)", "ended with exit code 3"),
+        ("os.kill(os.getpid(), 9)", "ended by signal 9"),
+        ("return 'nonsense'", "cannot read 'nonsense' as a move"),
+        ("return 4", "illegal cell: b2 is taken"),
+        ("return", "no cell: None"),
+        ("raise KeyboardInterrupt", "it raised KeyboardInterrupt"),
+        ("time.sleep(60)", "gave no answer within 0.5 s"),
+    ],
+)
+def test_a_brain_that_fails_says_how_and_is_there_again(
+    body: str, why: str, tmp_path: Path
+) -> None:
+    """The next match is played as if nothing had happened."""
+    thinker = asking(tmp_path, body)
+    try:
+        thinker.prepare()
+        limit = 0.5 if "sleep" in body else LIMIT
+        with pytest.raises(BrainFailed, match=why):
+            thinker.think(Turn(START.play(4), Budget(0.1), limit))
+        thinker.prepare()
+        assert thinker.think(Turn(START, Budget(0.1), LIMIT)).cell == 4
+    finally:
+        thinker.close()
+
+
+def test_a_brain_can_be_stopped(tmp_path: Path) -> None:
+    """Which ends its process, and no other is left."""
+    thinker = asking(tmp_path, "time.sleep(60)")
+    thinker.prepare()
+    Timer(0.05, thinker.stop).start()
+    begun = monotonic()
+    with pytest.raises(Stopped):
+        thinker.think(Turn(START.play(4), Budget(0.1), 60.0))
+    assert monotonic() - begun < 10
+    thinker.close()
+    assert not [each for each in psutil.Process().children() if "spawn_main" in str(each.cmdline())]
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("def choose(:\n", "SyntaxError"),
+        ("import no_such_module\n", "ModuleNotFoundError.*line 1 of"),
+        ("raise SystemExit\n", "SystemExit"),
+        ("x = 1\n", "needs a function choose"),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_says_why(source: str, why: str, tmp_path: Path) -> None:
+    """Before any match is taken."""
+    thinker = ChildThinker(read_spec(brain_file(tmp_path, source)))
+    with pytest.raises(BrainFailed, match=why):
+        thinker.prepare()
+
+
+def test_what_it_prints_disturbs_nobody(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It is found on stderr; and there is no stdin to take away."""
+    thinker = asking(tmp_path, "print('hello'); sys.stdout.flush(); return len(sys.stdin.read())")
+    try:
+        assert thinker.think(Turn(START.play(4), Budget(0.1), LIMIT)).cell == 0
+    finally:
+        thinker.close()
+    told = capfd.readouterr()
+    assert told.out == ""
+    assert "hello" in told.err
