@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
+from random import sample
 from typing import Any
 
 from bot.crew import Crew
@@ -14,7 +15,7 @@ from bot.timing import Punctuality
 from client.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
 from games import Mistake, game_named
 from protocol.events import Challenged, Closing, Snapshot, Started
-from protocol.parts import Terms
+from protocol.parts import Fault, Terms
 from protocol.requests import Answer, Declare, Seek, Withdraw
 
 LAST_WORDS = 5.0  # seconds that the server has to acknowledge what we say in leaving
@@ -204,18 +205,25 @@ class Player:
             if self._leaving or self._live >= self._crew.ready:
                 await self._withdraw(*self._seeking)
                 return
-            for terms in self._manners.seeks:
-                if terms not in self._seeking:
-                    await self._open(terms)
+            wanted = [terms for terms in self._manners.seeks if terms not in self._seeking]
+            # In any order, or the first game would be played again and again.
+            for terms in sample(wanted, len(wanted)):
+                if not await self._open(terms):
+                    return
 
-    async def _open(self, terms: Terms) -> None:
+    async def _open(self, terms: Terms) -> bool:
+        """Whether it makes sense to seek more; a match may have begun meanwhile."""
         try:
             self._seeking[terms] = (await self._connection.ask(Seek(0, terms))).key
-        except (RequestRefused, ConnectionLost) as error:
-            self._log(f"cannot seek {terms.game}: {error}")
-            wait = error.wait if isinstance(error, RequestRefused) else None
-            if wait is not None:
-                self._start(self._seek_after(wait))
+        except ConnectionLost:
+            return False  # the next link seeks again
+        except RequestRefused as refusal:
+            if refusal.code is not Fault.BUSY:
+                self._log(f"cannot seek {terms.game}: {refusal.text}")
+            if refusal.wait is not None:
+                self._start(self._seek_after(refusal.wait))
+            return False
+        return True
 
     async def _seek_after(self, seconds: float) -> None:
         await asyncio.sleep(seconds)

@@ -63,6 +63,7 @@ class Seat:
         self._sent: tuple[int, float] | None = None  # the ply and the moment of the latest move
         self._errands: set[asyncio.Task[None]] = set()
         self._claim: asyncio.Task[None] | None = None
+        self._farewell: asyncio.Task[None] | None = None
         self._log(
             f"match against {self._view.opponent.name}: {self._view.terms.game}, "
             f"{write_clock(self._view.terms.clock)}, we are {SIDES[self._view.side]}"
@@ -114,6 +115,8 @@ class Seat:
         tasks = [task for task in (self._task, self._claim, *self._errands) if task]
         for task in tasks:
             task.cancel()
+        if self._farewell is not None:  # which must not be cut short, or a thinker would be lost
+            tasks.append(self._farewell)
         if tasks:
             await asyncio.wait(tasks)
 
@@ -237,7 +240,7 @@ class Seat:
         self.over.set()
         self._cancel_claim()
         self._log(f"{_told(ended, self._view)} after {len(self._view.position.moves)} moves")
-        self._start(self._leave())
+        self._farewell = asyncio.create_task(self._leave())
 
     async def _leave(self) -> None:
         """Stop thinking, and let the thinker go."""

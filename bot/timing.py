@@ -12,6 +12,7 @@ from protocol.parts import TimeControl
 UNTIMED = 2.0  # to think where nothing limits it
 PATIENCE = 60.0  # to wait for a brain where nothing limits it, before it counts as hung
 LEAST = 0.001  # a budget is never less, for a brain may take 0 for no limit
+FAREWELL = 0.1  # kept back for ending a brain that hangs, and resigning before the flag falls
 SHORTEST_LIMIT = 0.05  # no brain is given up sooner
 FLOOR = 0.015  # that we may be late for no reason that was measured: timers, the system's scheduler
 UNKNOWN = 0.05  # what lag and lateness are taken for until they were measured
@@ -79,7 +80,8 @@ def allot(
 
 def _limit(remaining: float, margin: float) -> float:
     """Where little is left, an answer that comes later than hoped for may still be in time."""
-    return max(remaining - margin, remaining / 2, SHORTEST_LIMIT)
+    farewell = min(FAREWELL, remaining / 20)
+    return max(remaining - margin - farewell, remaining / 2, SHORTEST_LIMIT)
 
 
 def _due(control: TimeControl, left: float | None) -> float:

@@ -1,16 +1,19 @@
-"""A brain in ten lines: `inarow bot examples/ten_line_bot.py`. It wins at once where it can."""
+"""A brain in ten lines: `inarow bot examples/ten_line_bot.py`. It sees one move ahead."""
+
+from typing import Any
 
 
-def choose(position, budget):
-    """Any move that wins now; else one that takes the opponent's win; else one in the middle."""
-    legal = position.legal_moves()
-    middle = sorted(legal, key=lambda cell: abs(2 * cell - position.game.cells))
-    wins = [cell for cell in legal if (end := position.play(cell).outcome) and end.lines]
-    safe = [cell for cell in middle if not loses(position.play(cell))]
-    return (wins or safe or middle)[0]
+def choose(position: Any, budget: Any) -> int:
+    """A move that wins now; else one after which nobody wins at once; else any."""
+    legal: list[int] = position.legal_moves()
+    wins = [cell for cell in legal if is_won(position.play(cell))]
+    safe = [cell for cell in legal if not any(map(is_won, replies(position.play(cell))))]
+    return (wins or safe or legal)[len(wins or safe or legal) // 2]
 
 
-def loses(after):
-    """Whether the reply can win."""
-    replies = (after.play(cell).outcome for cell in after.legal_moves())
-    return any(end and end.lines for end in replies)
+def is_won(position: Any) -> bool:
+    return bool(position.outcome and position.outcome.lines)
+
+
+def replies(position: Any) -> list[Any]:
+    return [position.play(cell) for cell in position.legal_moves()]

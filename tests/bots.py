@@ -23,12 +23,16 @@ class Bot:
         """The line with this text, once it was logged so many times."""
         async with asyncio.timeout(TIMEOUT):
             while True:
-                found = [line for line in self.lines if text in line]
+                found = self.saying(text)
                 if len(found) >= times:
                     return found[times - 1]
                 assert not self._reader.done(), f"ended without saying {text!r}: {self.lines}"
                 self._changed.clear()
                 await self._changed.wait()
+
+    def saying(self, text: str) -> list[str]:
+        """All lines with this text so far."""
+        return [line for line in self.lines if text in line]
 
     def signal(self, number: int = signal.SIGTERM) -> None:
         self._process.send_signal(number)

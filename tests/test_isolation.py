@@ -89,9 +89,7 @@ def test_a_file_that_cannot_be_loaded_says_why(source: str, why: str, tmp_path: 
         thinker.prepare()
 
 
-def test_what_it_prints_disturbs_nobody(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_what_it_prints_disturbs_nobody(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """It is found on stderr; and there is no stdin to take away."""
     thinker = asking(tmp_path, "print('hello'); sys.stdout.flush(); return len(sys.stdin.read())")
     try:
