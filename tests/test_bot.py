@@ -178,7 +178,7 @@ class TestABrainThatFails:
             for number, (worst, why) in enumerate(BROKEN.items()):
                 await self._see_it_fail(ann, worst, tmp_path)
                 assert why in await bot.says("the brain failed", number + 1)
-                await reply(bob, other, 2 * number, (63, 42, 20, 1, 58)[number])
+                await reply(bob, other, 2 * number, (2, 63, 42, 20, 58)[number])
 
     async def _see_it_fail(self, ann: Player, worst: str, folder: Path) -> None:
         """The bot moves first, so that its failing move is on the clock."""
