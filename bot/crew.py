@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TypeVar
 
 from bot.brain import Choice
@@ -64,7 +65,8 @@ class Crew:
         except asyncio.CancelledError:
             while not thought.done():
                 thinker.stop()
-                await asyncio.wait([thought], timeout=HALT)
+                with suppress(asyncio.CancelledError):  # once more: we are at it
+                    await asyncio.wait([thought], timeout=HALT)
             thought.exception()  # nobody wants it any more
             raise
 

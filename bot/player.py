@@ -112,7 +112,7 @@ class Player:
             return
         seat = self._seats[news.match] = Seat(self._setting, news)
         self._start(self._see_off(seat))
-        if self._leaving:
+        if self._resigning:
             self._start(seat.resign("the bot is leaving"))
         self._start(self._seek_anew(news))
 

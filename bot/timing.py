@@ -21,6 +21,7 @@ SHORTEST_GAME, LONGEST_GAME = (
     24,
 )  # moves of ours that what is left must do for, at least and most
 RESERVE = 0.005  # kept back for each move to come: what a move costs without any thinking
+PLENTY = 10  # margins on a clock: so far from its end, a move need not pay for the worst at once
 SHARE = 0.8  # of an increment that is spent at once, the rest is saved
 FULL_LEVEL = 5  # from this level on a bot takes all the time it has
 
@@ -74,7 +75,10 @@ def allot(
     due = first_move if first_move is not None else _due(control, left)
     limit = _limit(due - elapsed, margin) if due < inf else PATIENCE
     share = _share(control, left, moves) - (elapsed if first_move is None else 0.0)
-    wanted = min(share - margin, limit, level_cap(level), inf if most is None else most)
+    budget = share - margin
+    if left is not None and left > PLENTY * margin:
+        budget = max(budget, share / 4)
+    wanted = min(budget, limit, level_cap(level), inf if most is None else most)
     return Allotment(max(LEAST, wanted), limit)
 
 
