@@ -21,7 +21,7 @@ from bot.brains.spec import Spec, build, plays
 from bot.thinking import BrainFailed, Stopped, Turn, understood
 from games import Game, Mistake, Position
 
-LOADING = 60.0  # seconds that a brain may take until it is ready
+LOADING = 180.0  # seconds that a brain may take until it is ready; it may have to be compiled
 Word = Literal["ready", "answered", "failed"]
 
 

@@ -10,6 +10,7 @@ from bot.thinking import Thinker
 from games import CATALOGUE, Mistake, game_named
 
 PROTOCOLS = ("lines", "gomocup")
+FIVES = ("gomoku",)
 MEGABYTE = 1024 * 1024
 # What the search needs besides its table, with something to spare: the parent was measured at
 # 32 MB, a worker at 120.
@@ -89,7 +90,7 @@ class Outfit:
         return () if len(played) == len(CATALOGUE) else played
 
     def thinker(self, shares: int = 1, games: tuple[str, ...] = ()) -> Thinker:
-        """One of so many thinkers, which share what there is."""
+        """One of so many thinkers, which share what there is, warmed up for some games or all."""
         if self.command is not None:
             return self._engine(self.command)
         if not self.spec.is_search:
@@ -99,20 +100,23 @@ class Outfit:
             workers=max(1, workers // shares),
             hash_mb=max(LEAST_HASH_MB, self.hash_mb // shares),
             level=self.level,
-            games=games,
+            games=games or tuple(CATALOGUE),
         )
 
     def within(self, max_memory: int) -> Thinker:
-        """A thinker that keeps to so many bytes, 0 for no limit. Raises Mistake if none can."""
+        """A thinker for five in a row that keeps to so many bytes, 0 for no limit.
+
+        Raises Mistake if none can.
+        """
         if max_memory == 0 or not self.searches:
-            return self.thinker()
+            return self.thinker(games=FIVES)
         there_is = max_memory // MEGABYTE - PARENT_MB - LEAST_HASH_MB
         workers = min(self.workers or os.cpu_count() or 1, there_is // WORKER_MB)
         if workers < 1:
             needed = PARENT_MB + WORKER_MB + LEAST_HASH_MB
             raise Mistake(f"max_memory is too small: {needed} MB are needed")
         hash_mb = min(self.hash_mb, there_is - workers * WORKER_MB + LEAST_HASH_MB)
-        return SearchThinker(workers=workers, hash_mb=hash_mb, level=self.level)
+        return SearchThinker(workers=workers, hash_mb=hash_mb, level=self.level, games=FIVES)
 
     def _engine(self, command: str) -> Thinker:
         if self.protocol == "gomocup":

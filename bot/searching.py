@@ -26,13 +26,19 @@ class SearchThinker:
         return True
 
     def prepare(self) -> None:
-        if self._searcher is None:
-            from bot.search.driver import Searcher  # which imports numba
+        if self._searcher is not None:
+            return
+        from bot.search.driver import Searcher  # which imports numpy
 
-            self._searcher = Searcher(
-                workers=self._workers, hash_mb=self._hash_mb, level=self._level, games=self._games
-            )
-            self._searcher.warm_up()
+        searcher = Searcher(
+            workers=self._workers, hash_mb=self._hash_mb, level=self._level, games=self._games
+        )
+        try:
+            searcher.warm_up()
+        except Exception as error:
+            searcher.close()
+            raise BrainFailed(f"the search did not start: {error}") from error
+        self._searcher = searcher
 
     def think(self, turn: Turn) -> Choice:
         self.prepare()
