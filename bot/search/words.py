@@ -1,0 +1,119 @@
+"""The kernel for boards of up to 64 cells: tic-tac-toe, small m,n,k boards and Qubic."""
+
+from hashlib import blake2b
+
+import numpy as np
+
+from bot.search.compiled import Array
+from bot.search.kernel import Mode
+from bot.search.scores import WIN
+from bot.search.threats import FIRST, LEFT, hunt
+from bot.search.words_board import board_of, survey, value_of, weights_after, wins_after
+from bot.search.words_search import AGE, MODE, STOPPED, TICKET, search, work_of
+from bot.search.words_solve import solve
+from games.game import Game, Position, members
+from games.lines import Cell
+
+CELLS = 64
+ROOT_HUNT = 30_000  # positions that the hunt at the root may look at: some 10 ms
+
+
+def fits(game: Game) -> bool:
+    """Whether this kernel plays a game: any empty cell is open, and a set of cells is a word."""
+    return game.cells <= CELLS and not game.below and not game.sends
+
+
+class Words:
+    """The search of a board in words. See kernel.py for what its methods promise."""
+
+    def __init__(self, game: Game, table: Array, signal: Array) -> None:
+        self._game = game
+        self._board = board_of(game)
+        self._work = work_of(table, signal)
+        self._salts = {mode: _salt(game, mode) for mode in Mode}
+
+    def load(self, position: Position, mode: Mode) -> None:
+        self._position, self._mode = position, mode
+        self._stones = len(position.moves)
+        turn = position.turn
+        # Compiled functions take a plain integer for a signed one.
+        self._own = np.uint64(position.stones[turn])
+        self._opp = np.uint64(position.stones[1 - turn])
+        self._own_wins, self._mine = self._surveyed(self._own, self._opp)
+        self._opp_wins, self._theirs = self._surveyed(self._opp, self._own)
+        keys = np.full(len(self._board.keys), self._salts[mode], np.uint64)
+        for ply, cell in enumerate(position.moves):
+            keys ^= self._board.keys[:, 2 * cell + (ply & 1)]
+        self._keys = keys
+        state = self._work.state
+        state[MODE], state[AGE] = mode, self._stones
+        self._work.history[:] //= 4
+        self._found: tuple[Cell, int] | None = None
+        if mode is Mode.PLAY and position.outcome is None:
+            self._hunt()
+
+    def _surveyed(self, own: np.uint64, opp: np.uint64) -> tuple[np.uint64, int]:
+        wins, weight = survey(self._board, own, opp)
+        return np.uint64(wins), weight
+
+    def _hunt(self) -> None:
+        """See whether threats win at once; then no other move is worth a look."""
+        hunting = self._work.hunting
+        hunting[LEFT] = ROOT_HUNT
+        longer = hunt(
+            self._board, self._work.memo, hunting,
+            self._own, self._opp, self._own_wins, self._opp_wins,
+        )  # fmt: skip
+        if longer:
+            self._found = int(hunting[FIRST]), WIN - self._stones - longer
+
+    def moves(self) -> list[Cell]:
+        if self._found:
+            return [self._found[0]]
+        cells = self._position.legal_moves()
+        if self._mode is Mode.PLAY:
+            cells = members(int(self._own_wins)) or members(int(self._opp_wins)) or cells
+        return sorted(cells, key=self._promise)
+
+    def _promise(self, cell: Cell) -> int:
+        """How far back in order a root move comes."""
+        gain, harm = weights_after(self._board, self._own, self._opp, cell)
+        return -gain - harm
+
+    def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
+        if int(self._own_wins) >> cell & 1:
+            return WIN - self._stones - 1
+        if self._stones + 1 == self._board.cells:
+            return 0
+        if self._found and cell == self._found[0]:
+            return self._found[1]
+        state = self._work.state
+        state[TICKET], state[STOPPED] = ticket, 0
+        score = -self._below(cell, depth - 1, -beta, -alpha)
+        return None if state[STOPPED] else score
+
+    def _below(self, cell: Cell, depth: int, alpha: int, beta: int) -> int:
+        """The value of the position after a move, for the side that is then to move."""
+        board, work = self._board, self._work
+        bit = np.uint64(1 << cell)
+        wins = np.uint64(wins_after(board, self._own, self._opp, self._own_wins, cell))
+        gain, harm = weights_after(board, self._own, self._opp, cell)
+        keys = self._keys ^ board.keys[:, 2 * cell + (self._stones & 1)]
+        sides = self._opp, self._own | bit, self._opp_wins & ~bit, wins
+        weights = self._theirs - harm, self._mine + gain
+        if self._mode is Mode.SOLVE:
+            work.keys[0, : len(keys)] = keys
+            side = 1 - (self._stones & 1)
+            return solve(board, work, *sides, *weights, side, depth, alpha, beta, 0)
+        return search(board, work, *sides, *weights, keys[0], depth, alpha, beta, 0)
+
+    def evaluate(self) -> int:
+        return value_of(self._mine, self._theirs)
+
+    def settles(self, depth: int) -> bool:
+        return depth >= self._board.cells - self._stones
+
+
+def _salt(game: Game, mode: Mode) -> int:
+    """What keeps the positions of one game and mode apart from all others in the table."""
+    return int.from_bytes(blake2b(f"{game.name} {mode}".encode(), digest_size=8).digest())

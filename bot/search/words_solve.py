@@ -1,0 +1,197 @@
+"""The solving of boards in words: full width, and what is undecided at the depth counts 0.
+
+A bound on the value at one depth tells of others too. A win or a loss that was seen stays what it
+is at every greater depth. At a smaller depth, what takes longer counts 0; so 0 holds there as well.
+A side wins after an odd number of plies, and loses after an even one, so that the odd depths add
+nothing to a bound from below, and the even ones nothing to a bound from above.
+"""
+
+from bot.search.compiled import compiled, whole, word
+from bot.search.scores import INFINITY, WIN
+from bot.search.table import (
+    EXACT,
+    LOWER,
+    NO_MOVE,
+    UPPER,
+    bound_of,
+    depth_of,
+    move_of,
+    pack,
+    probe,
+    score_of,
+    store,
+)
+from bot.search.threats import doubles
+from bot.search.words_board import Board, bit_of, lowest, ones, weights_after, wins_after
+from bot.search.words_search import AGE, KEEN, STOPPED, TOUCHED, Work, expand, pick, stopped
+
+
+@compiled
+def _canonical(board: Board, work: Work, ply: int) -> int:
+    """The symmetry that gives the position its least key."""
+    best = 0
+    for mirror in range(1, len(board.keys)):
+        if work.keys[ply, mirror] < work.keys[ply, best]:
+            best = mirror
+    return best
+
+
+@compiled
+def _wins_in_three(board: Board, own: int, opp: int, own_wins: int, opp_wins: int) -> bool:
+    """Whether the side to move, with no win at once, can make two; it must block the other's."""
+    if opp_wins != word(0):
+        return ones(wins_after(board, own, opp, own_wins, lowest(opp_wins))) > 1
+    return doubles(board, own, opp, own_wins) >= 0
+
+
+@compiled
+def _best_of(board: Board, work: Work, ply: int) -> int:
+    """The best move known of the position at a ply, or -1."""
+    mirror = _canonical(board, work, ply)
+    data = probe(work.table, work.keys[ply, mirror])
+    if data == word(0) or move_of(data) == NO_MOVE:
+        return -1
+    return board.back[mirror, move_of(data)]
+
+
+@compiled
+def solve(
+    board: Board,
+    work: Work,
+    own: int,
+    opp: int,
+    own_wins: int,
+    opp_wins: int,
+    mine: int,
+    theirs: int,
+    side: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+) -> int:
+    """The value for the side to move, which has the first of each pair of arguments.
+
+    The keys of the position are at this ply of the work. Nothing is deeper than the empty cells.
+    """
+    if stopped(work):
+        return 0
+    stones = ones(own | opp)
+    if stones == board.cells or (mine == 0 and theirs == 0):
+        return 0
+    if depth >= 1 and own_wins != word(0):
+        return WIN - stones - 1
+    threats = ones(opp_wins)
+    if depth >= 2 and threats > 1:
+        return stones + 2 - WIN
+    empty = board.cells - stones
+    if depth < 4:
+        if depth == 3 and _wins_in_three(board, own, opp, own_wins, opp_wins):
+            return WIN - stones - 3
+        work.state[TOUCHED] += depth < empty
+        return 0
+
+    # What is known of the value, before the moves are looked at.
+    low, high = stones + 4 - WIN, WIN - stones - 3
+    if mine == 0:
+        high = 0
+    if theirs == 0:
+        low = 0
+    touched = work.state[TOUCHED]
+    mirror = _canonical(board, work, ply)
+    key = work.keys[ply, mirror]
+    first, data = -1, probe(work.table, key)
+    if data != word(0):
+        score, bound, kept = score_of(data), bound_of(data), depth_of(data)
+        if move_of(data) != NO_MOVE:
+            first = board.back[mirror, move_of(data)]
+        ended = score != 0 and WIN - abs(score) - stones <= kept
+        now = score if score != 0 and WIN - abs(score) - stones <= depth else 0
+        if bound != UPPER and now > low and (ended or score > 0 or kept >= depth & ~1):
+            low = now
+            work.state[TOUCHED] += score <= 0 and not ended and kept < empty
+        if bound != LOWER and now < high and (ended or score < 0 or kept >= (depth - 1) | 1):
+            high = now
+            work.state[TOUCHED] += score >= 0 and not ended and kept < empty
+    if low >= beta or low >= high:
+        return low
+    if high <= alpha:
+        return high
+
+    count = 1
+    if threats == 1:
+        cell = lowest(opp_wins)
+        gain, harm = weights_after(board, own, opp, cell)
+        work.order[ply, 0, 1], work.order[ply, 0, 2], work.order[ply, 0, 3] = cell, gain, harm
+        work.wins[ply, 0] = wins_after(board, own, opp, own_wins, cell)
+    else:
+        if high > 0 and doubles(board, own, opp, own_wins) >= 0:
+            return WIN - stones - 3
+        # A stone of one's own does no harm, unless exactly k must be in a row. So who can pass and
+        # not lose does not lose.
+        if not board.exact and alpha < 0 and low < 0:
+            for each in range(len(board.keys)):
+                work.keys[ply + 1, each] = work.keys[ply, each] ^ board.keys[each, 2 * board.cells]
+            score = -solve(
+                board, work, word(opp), word(own), word(opp_wins), word(own_wins), whole(theirs),
+                whole(mine), whole(1 - side), whole(depth - 1), whole(0), whole(1), whole(ply + 1),
+            )  # fmt: skip
+            if work.state[STOPPED] != 0:
+                return 0
+            if score >= 0:
+                low = 0
+                if low >= beta or low >= high:
+                    return low
+            elif first < 0:
+                first = _best_of(board, work, ply + 1)
+        count = expand(board, work, ply, own, opp, own_wins)
+        for at in range(count):
+            if work.order[ply, at, 1] == first:
+                work.order[ply, at, 0] = KEEN
+
+    floor, ceiling = max(alpha, low), min(beta, high)
+    best, move = -INFINITY, NO_MOVE
+    alpha = floor
+    for at in range(count):
+        pick(work, ply, at, count)
+        cell, gain, harm = work.order[ply, at, 1], work.order[ply, at, 2], work.order[ply, at, 3]
+        wins = work.wins[ply, at]
+        bit = bit_of(cell)
+        if gain == 0 and harm == 0 and threats == 0 and not board.exact and at > 0:
+            break  # as good as passing, which no other move is worse than
+        for each in range(len(board.keys)):
+            work.keys[ply + 1, each] = (
+                work.keys[ply, each]
+                ^ board.keys[each, 2 * cell + side]
+                ^ board.keys[each, 2 * board.cells]
+            )
+        edge = ceiling if at == 0 else alpha + 1
+        while True:
+            score = -solve(
+                board, work, word(opp), word(own | bit), word(opp_wins & ~bit), word(wins),
+                whole(theirs - harm), whole(mine + gain), whole(1 - side), whole(depth - 1),
+                whole(-edge), whole(-alpha), whole(ply + 1),
+            )  # fmt: skip
+            if score <= alpha or edge >= ceiling or score >= ceiling:
+                break
+            edge = ceiling
+        if work.state[STOPPED] != 0:
+            return 0
+        if score > best:
+            best, move = score, cell
+            alpha = max(alpha, score)
+            if score >= ceiling:
+                break
+    if best >= ceiling:
+        bound = EXACT if best >= high else LOWER
+    elif best <= floor:
+        best = max(best, low)
+        bound = EXACT if best == low else UPPER
+    else:
+        bound = EXACT
+    if work.state[TOUCHED] == touched:
+        depth = empty
+    if move != NO_MOVE:
+        move = board.mirrors[mirror, move]
+    store(work.table, key, pack(best, move, bound, depth, work.state[AGE]))
+    return best
