@@ -16,6 +16,8 @@ from games.lines import Cell
 
 CELLS = 64
 ROOT_HUNT = 30_000  # positions that the hunt at the root may look at: some 10 ms
+# By how much a stone adds to the weight of a line; solving relies on the factor.
+GROWTH = {Mode.PLAY: 4, Mode.STRICT: 4, Mode.SOLVE: 2}
 
 
 def fits(game: Game) -> bool:
@@ -28,12 +30,13 @@ class Words:
 
     def __init__(self, game: Game, table: Array, signal: Array) -> None:
         self._game = game
-        self._board = board_of(game)
+        self._boards = {mode: board_of(game, GROWTH[mode]) for mode in Mode}
         self._work = work_of(table, signal)
         self._salts = {mode: _salt(game, mode) for mode in Mode}
 
     def load(self, position: Position, mode: Mode) -> None:
         self._position, self._mode = position, mode
+        self._board = self._boards[mode]
         self._stones = len(position.moves)
         turn = position.turn
         # Compiled functions take a plain integer for a signed one.

@@ -17,7 +17,7 @@ from bot.search.scores import LIMIT
 from games.game import Game, cell_set
 from games.symmetry import symmetries
 
-HEAVIEST = 4096  # of one line; keeps sums of weights well inside 64 bits, whatever k is
+HEAVIEST = 1 << 22  # of one line; keeps sums of weights well inside 64 bits, whatever k is
 MIRRORS = 8  # symmetries looked at; Qubic has more, but a key for each would cost too much
 
 
@@ -37,7 +37,8 @@ class Board(NamedTuple):
     back: Array  # and where it comes from
 
 
-def board_of(game: Game) -> Board:
+def board_of(game: Game, growth: int) -> Board:
+    """With each stone in it, an open line grows in weight by this factor."""
     beyond = game.beyond or ((),) * len(game.lines)
     mirrors = np.array(symmetries(game)[:MIRRORS], np.int64)
     source = random.Random(game.cells)
@@ -51,7 +52,7 @@ def board_of(game: Game) -> Board:
         beyond=np.array([cell_set(ends) for ends in beyond], np.uint64),
         through=_holders(game.cells, game.lines),
         beside=_holders(game.cells, beyond),
-        weights=np.array([min(4**n, HEAVIEST) for n in range(game.shortest + 1)], np.int64),
+        weights=np.array([min(growth**n, HEAVIEST) for n in range(game.shortest + 1)], np.int64),
         keys=np.array([plain[[*each, 2 * game.cells]] for each in moved], np.uint64),
         mirrors=mirrors,
         back=np.argsort(mirrors, axis=1).astype(np.int64),

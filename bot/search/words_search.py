@@ -46,6 +46,7 @@ class Work(NamedTuple):
     order: Array  # by ply, of each move: where it comes, the cell, what it does to the weights
     wins: Array  # by ply, of each move: the wins it leads to
     keys: Array  # by ply and symmetry
+    room: Array  # for lines, while pairs are looked for
 
 
 def work_of(table: Array, signal: Array) -> Work:
@@ -60,6 +61,7 @@ def work_of(table: Array, signal: Array) -> Work:
         order=np.zeros((PLIES, 64, 4), np.int64),
         wins=np.zeros((PLIES, 64), np.uint64),
         keys=np.zeros((PLIES, 8), np.uint64),
+        room=np.zeros(512, np.uint64),
     )
 
 

@@ -23,6 +23,7 @@ from bot.search.table import (
 )
 from bot.search.threats import doubles
 from bot.search.words_board import Board, bit_of, lowest, ones, weights_after, wins_after
+from bot.search.words_pairs import paired
 from bot.search.words_search import AGE, KEEN, STOPPED, TOUCHED, Work, expand, pick, stopped
 
 
@@ -77,7 +78,9 @@ def solve(
     if stopped(work):
         return 0
     stones = ones(own | opp)
-    if stones == board.cells or (mine == 0 and theirs == 0):
+    hopeless = mine < 1 << (board.k - 1)
+    harmless = theirs < 1 << board.k
+    if stones == board.cells or (hopeless and harmless):
         return 0
     if depth >= 1 and own_wins != word(0):
         return WIN - stones - 1
@@ -93,9 +96,9 @@ def solve(
 
     # What is known of the value, before the moves are looked at.
     low, high = stones + 4 - WIN, WIN - stones - 3
-    if mine == 0:
+    if hopeless:
         high = 0
-    if theirs == 0:
+    if harmless:
         low = 0
     touched = work.state[TOUCHED]
     mirror = _canonical(board, work, ply)
@@ -117,6 +120,11 @@ def solve(
         return low
     if high <= alpha:
         return high
+
+    if high > 0 and alpha >= 0 and paired(board, work.room, own, opp):
+        return 0
+    if low < 0 and beta <= 0 and paired(board, work.room, opp, own):
+        return 0
 
     count = 1
     if threats == 1:
