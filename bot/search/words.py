@@ -8,7 +8,7 @@ from bot.search.compiled import Array
 from bot.search.kernel import Mode
 from bot.search.scores import WIN
 from bot.search.threats import FIRST, LEFT, hunt
-from bot.search.words_board import board_of, survey, value_of, weights_after, wins_after
+from bot.search.words_board import MIRRORS, board_of, survey, value_of, weights_after, wins_after
 from bot.search.words_search import AGE, MODE, STOPPED, TICKET, search, work_of
 from bot.search.words_solve import solve
 from games.game import Game, Position, members
@@ -44,10 +44,10 @@ class Words:
         self._opp = np.uint64(position.stones[1 - turn])
         self._own_wins, self._mine = self._surveyed(self._own, self._opp)
         self._opp_wins, self._theirs = self._surveyed(self._opp, self._own)
-        keys = np.full(len(self._board.keys), self._salts[mode], np.uint64)
+        self._key = np.uint64(self._salts[mode])
         for ply, cell in enumerate(position.moves):
-            keys ^= self._board.keys[:, 2 * cell + (ply & 1)]
-        self._keys = keys
+            self._key ^= self._board.keys[cell, ply & 1]
+        self._work.keys[MIRRORS] = self._salts[mode]
         state = self._work.state
         state[MODE], state[AGE] = mode, self._stones
         self._work.history[:] //= 4
@@ -101,17 +101,16 @@ class Words:
         bit = np.uint64(1 << cell)
         wins = np.uint64(wins_after(board, self._own, self._opp, self._own_wins, cell))
         gain, harm = weights_after(board, self._own, self._opp, cell)
-        keys = self._keys ^ board.keys[:, 2 * cell + (self._stones & 1)]
         sides = self._opp, self._own | bit, self._opp_wins & ~bit, wins
         weights = self._theirs - harm, self._mine + gain
         if self._mode is Mode.SOLVE:
-            work.keys[0, : len(keys)] = keys
             side = 1 - (self._stones & 1)
             return solve(board, work, *sides, *weights, side, depth, alpha, beta, 0)
-        return search(board, work, *sides, *weights, keys[0], depth, alpha, beta, 0)
+        key = self._key ^ board.keys[cell, self._stones & 1]
+        return search(board, work, *sides, *weights, key, depth, alpha, beta, 0)
 
     def evaluate(self) -> int:
-        return value_of(self._mine, self._theirs)
+        return 0 if self._mode is Mode.SOLVE else value_of(self._mine, self._theirs)
 
     def settles(self, depth: int) -> bool:
         return depth >= self._board.cells - self._stones

@@ -32,7 +32,9 @@ class Board(NamedTuple):
     through: Array  # by cell: the lines it is in
     beside: Array  # by cell: the lines it is beyond
     weights: Array  # of an open line, by the stones in it
-    keys: Array  # by symmetry: of each cell with a stone of each side, and of the turn, last
+    keys: Array  # of each cell with a stone of each side
+    cell_keys: Array  # the same, by symmetry
+    line_keys: Array  # of each line open to each side, by symmetry
     mirrors: Array  # by symmetry: where each cell goes
     back: Array  # and where it comes from
 
@@ -41,9 +43,12 @@ def board_of(game: Game, growth: int) -> Board:
     """With each stone in it, an open line grows in weight by this factor."""
     beyond = game.beyond or ((),) * len(game.lines)
     mirrors = np.array(symmetries(game)[:MIRRORS], np.int64)
-    source = random.Random(game.cells)
-    plain = np.array([source.getrandbits(64) for _ in range(2 * game.cells + 1)], np.uint64)
-    moved = [[2 * to + side for to in mirror for side in (0, 1)] for mirror in mirrors]
+    numbers = {frozenset(line): number for number, line in enumerate(game.lines)}
+    moved = [
+        [numbers[frozenset(mirror[cell] for cell in line)] for line in game.lines]
+        for mirror in mirrors.tolist()
+    ]
+    keys, line_keys = _keys(game.cells, game.cells), _keys(len(game.lines), ~game.cells)
     return Board(
         cells=game.cells,
         k=game.shortest,
@@ -53,10 +58,18 @@ def board_of(game: Game, growth: int) -> Board:
         through=_holders(game.cells, game.lines),
         beside=_holders(game.cells, beyond),
         weights=np.array([min(growth**n, HEAVIEST) for n in range(game.shortest + 1)], np.int64),
-        keys=np.array([plain[[*each, 2 * game.cells]] for each in moved], np.uint64),
+        keys=keys,
+        cell_keys=np.ascontiguousarray(keys[mirrors].transpose(1, 2, 0)),
+        line_keys=np.ascontiguousarray(line_keys[np.array(moved)].transpose(1, 2, 0)),
         mirrors=mirrors,
         back=np.argsort(mirrors, axis=1).astype(np.int64),
     )
+
+
+def _keys(count: int, seed: int) -> Array:
+    """For each of so many things, a random word for either side."""
+    source = random.Random(seed)
+    return np.array([[source.getrandbits(64) for _ in "XO"] for _ in range(count)], np.uint64)
 
 
 def _holders(cells: int, groups: tuple[tuple[int, ...], ...]) -> Array:

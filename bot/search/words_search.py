@@ -21,7 +21,7 @@ from bot.search.table import (
     store,
 )
 from bot.search.threats import FIRST, LEFT, hunt
-from bot.search.words_board import Board, bit_of, full, lowest, ones, value_of
+from bot.search.words_board import MIRRORS, Board, bit_of, full, lowest, ones, value_of
 from bot.search.words_board import weights_after, wins_after
 
 MODE, TICKET, STOPPED, AGE, TOUCHED = 0, 1, 2, 3, 4  # in a work's state
@@ -45,7 +45,7 @@ class Work(NamedTuple):
     history: Array  # by side and cell
     order: Array  # by ply, of each move: where it comes, the cell, what it does to the weights
     wins: Array  # by ply, of each move: the wins it leads to
-    keys: Array  # by ply and symmetry
+    keys: Array  # by symmetry, while one is chosen; the last is that of the empty board
     room: Array  # for lines, while pairs are looked for
 
 
@@ -60,7 +60,7 @@ def work_of(table: Array, signal: Array) -> Work:
         history=np.zeros((2, 64), np.int64),
         order=np.zeros((PLIES, 64, 4), np.int64),
         wins=np.zeros((PLIES, 64), np.uint64),
-        keys=np.zeros((PLIES, 8), np.uint64),
+        keys=np.zeros(MIRRORS + 1, np.uint64),
         room=np.zeros(512, np.uint64),
     )
 
@@ -110,7 +110,7 @@ def pick(work: Work, ply: int, at: int, count: int) -> None:
 
 
 @compiled
-def _hunted(
+def hunted(
     board: Board, work: Work, own: int, opp: int, opp_wins: int, stones: int, limit: int
 ) -> int:
     """The score of a win by threats, or 0."""
@@ -170,7 +170,7 @@ def search(
         if deep and bound == EXACT:
             return score
     if play and data == word(0):
-        score = _hunted(
+        score = hunted(
             board, work, own, opp, opp_wins, stones, QUICK_HUNT << max(0, min(depth, 4))
         )
         if score > 0:
@@ -212,7 +212,7 @@ def search(
             score = -search(
                 board, work, word(opp), word(own | bit), word(opp_wins & ~bit), word(wins),
                 whole(theirs - harm), whole(mine + gain),
-                word(key ^ board.keys[0, 2 * cell + side]), whole(below - reduced),
+                word(key ^ board.keys[cell, side]), whole(below - reduced),
                 whole(-ceiling), whole(-alpha), whole(ply + 1),
             )  # fmt: skip
             if score <= alpha or (reduced == 0 and (ceiling >= beta or score >= beta)):

@@ -7,7 +7,7 @@ nothing to a bound from below, and the even ones nothing to a bound from above.
 """
 
 from bot.search.compiled import compiled, whole, word
-from bot.search.scores import INFINITY, WIN
+from bot.search.scores import INFINITY, PROVEN, WIN
 from bot.search.table import (
     EXACT,
     LOWER,
@@ -22,17 +22,45 @@ from bot.search.table import (
     store,
 )
 from bot.search.threats import doubles
-from bot.search.words_board import Board, bit_of, lowest, ones, weights_after, wins_after
+from bot.search.words_board import MIRRORS, Board, bit_of, lowest, ones, weights_after, wins_after
 from bot.search.words_pairs import paired
-from bot.search.words_search import AGE, KEEN, STOPPED, TOUCHED, Work, expand, pick, stopped
+from bot.search.words_search import AGE, KEEN, STOPPED, TOUCHED, Work, expand, hunted, pick, stopped
+HUNT = 300  # positions that a hunt for threats may look at
+FOREVER = 1000  # the depth of what holds at every depth
 
 
 @compiled
-def _canonical(board: Board, work: Work, ply: int) -> int:
-    """The symmetry that gives the position its least key."""
+def _canonical(board: Board, work: Work, own: int, opp: int, side: int) -> int:
+    """The symmetry that gives a position its least key.
+
+    The key is of what is left of the position: the lines still open, and the stones in them. Where
+    exactly k must be in a row all stones count, because those past an end keep others out.
+    """
+    mirrors, keys = board.cell_keys.shape[2], work.keys
+    for mirror in range(mirrors):
+        keys[mirror] = keys[MIRRORS] + word(side)
+    alive = word(0)
+    for line in range(len(board.lines)):
+        filled, beyond = board.lines[line], board.beyond[line]
+        if filled & opp == word(0) and beyond & own == word(0):
+            alive |= filled & own
+            for mirror in range(mirrors):
+                keys[mirror] ^= board.line_keys[line, side, mirror]
+        if filled & own == word(0) and beyond & opp == word(0):
+            alive |= filled & opp
+            for mirror in range(mirrors):
+                keys[mirror] ^= board.line_keys[line, 1 - side, mirror]
+    if board.exact:
+        alive = own | opp
+    while alive != word(0):
+        cell = lowest(alive)
+        alive &= alive - word(1)
+        whose = side if own & bit_of(cell) != word(0) else 1 - side
+        for mirror in range(mirrors):
+            keys[mirror] ^= board.cell_keys[cell, whose, mirror]
     best = 0
-    for mirror in range(1, len(board.keys)):
-        if work.keys[ply, mirror] < work.keys[ply, best]:
+    for mirror in range(1, mirrors):
+        if keys[mirror] < keys[best]:
             best = mirror
     return best
 
@@ -46,10 +74,10 @@ def _wins_in_three(board: Board, own: int, opp: int, own_wins: int, opp_wins: in
 
 
 @compiled
-def _best_of(board: Board, work: Work, ply: int) -> int:
-    """The best move known of the position at a ply, or -1."""
-    mirror = _canonical(board, work, ply)
-    data = probe(work.table, work.keys[ply, mirror])
+def _best_of(board: Board, work: Work, own: int, opp: int, side: int) -> int:
+    """The best move known of a position, or -1."""
+    mirror = _canonical(board, work, own, opp, side)
+    data = probe(work.table, work.keys[mirror])
     if data == word(0) or move_of(data) == NO_MOVE:
         return -1
     return board.back[mirror, move_of(data)]
@@ -73,7 +101,7 @@ def solve(
 ) -> int:
     """The value for the side to move, which has the first of each pair of arguments.
 
-    The keys of the position are at this ply of the work. Nothing is deeper than the empty cells.
+    In the table, scores are of a position without stones: what is left may come with some more.
     """
     if stopped(work):
         return 0
@@ -101,21 +129,23 @@ def solve(
     if harmless:
         low = 0
     touched = work.state[TOUCHED]
-    mirror = _canonical(board, work, ply)
-    key = work.keys[ply, mirror]
+    mirror = _canonical(board, work, own, opp, side)
+    key = work.keys[mirror]
     first, data = -1, probe(work.table, key)
     if data != word(0):
         score, bound, kept = score_of(data), bound_of(data), depth_of(data)
         if move_of(data) != NO_MOVE:
             first = board.back[mirror, move_of(data)]
+        if score != 0:
+            score += -stones if score > 0 else stones
         ended = score != 0 and WIN - abs(score) - stones <= kept
         now = score if score != 0 and WIN - abs(score) - stones <= depth else 0
         if bound != UPPER and now > low and (ended or score > 0 or kept >= depth & ~1):
             low = now
-            work.state[TOUCHED] += score <= 0 and not ended and kept < empty
+            work.state[TOUCHED] += score <= 0 and not ended and kept < FOREVER
         if bound != LOWER and now < high and (ended or score < 0 or kept >= (depth - 1) | 1):
             high = now
-            work.state[TOUCHED] += score >= 0 and not ended and kept < empty
+            work.state[TOUCHED] += score >= 0 and not ended and kept < FOREVER
     if low >= beta or low >= high:
         return low
     if high <= alpha:
@@ -125,6 +155,13 @@ def solve(
         return 0
     if low < 0 and beta <= 0 and paired(board, work.room, opp, own):
         return 0
+
+    if high > 0 and beta < PROVEN:
+        score = hunted(board, work, own, opp, opp_wins, stones, HUNT)
+        if score > low and WIN - score - stones <= depth:
+            low = score
+            if low >= beta:
+                return low
 
     count = 1
     if threats == 1:
@@ -138,8 +175,6 @@ def solve(
         # A stone of one's own does no harm, unless exactly k must be in a row. So who can pass and
         # not lose does not lose.
         if not board.exact and alpha < 0 and low < 0:
-            for each in range(len(board.keys)):
-                work.keys[ply + 1, each] = work.keys[ply, each] ^ board.keys[each, 2 * board.cells]
             score = -solve(
                 board, work, word(opp), word(own), word(opp_wins), word(own_wins), whole(theirs),
                 whole(mine), whole(1 - side), whole(depth - 1), whole(0), whole(1), whole(ply + 1),
@@ -151,7 +186,7 @@ def solve(
                 if low >= beta or low >= high:
                     return low
             elif first < 0:
-                first = _best_of(board, work, ply + 1)
+                first = _best_of(board, work, opp, own, 1 - side)
         count = expand(board, work, ply, own, opp, own_wins)
         for at in range(count):
             if work.order[ply, at, 1] == first:
@@ -167,12 +202,6 @@ def solve(
         bit = bit_of(cell)
         if gain == 0 and harm == 0 and threats == 0 and not board.exact and at > 0:
             break  # as good as passing, which no other move is worse than
-        for each in range(len(board.keys)):
-            work.keys[ply + 1, each] = (
-                work.keys[ply, each]
-                ^ board.keys[each, 2 * cell + side]
-                ^ board.keys[each, 2 * board.cells]
-            )
         edge = ceiling if at == 0 else alpha + 1
         while True:
             score = -solve(
@@ -198,8 +227,11 @@ def solve(
     else:
         bound = EXACT
     if work.state[TOUCHED] == touched:
-        depth = empty
+        depth = FOREVER
     if move != NO_MOVE:
         move = board.mirrors[mirror, move]
-    store(work.table, key, pack(best, move, bound, depth, work.state[AGE]))
+    score = best
+    if best != 0:
+        score += stones if best > 0 else -stones
+    store(work.table, key, pack(score, move, bound, depth, work.state[AGE]))
     return best
