@@ -6,44 +6,85 @@ filled (Hales and Jewett 1963). Lines that overlap may share a pair.
 """
 
 from bot.search.compiled import Array, compiled, whole, word
-from bot.search.words_board import Board, ones
+from bot.search.words_board import Board, bit_of, full, lowest, ones, weights_after
+
+
+ROOM = 176  # for lines; boards of up to 64 cells have at most 168
+TRIES = 3
 
 
 @compiled
-def paired(board: Board, room: Array, own: int, opp: int) -> bool:
+def paired(board: Board, room: Array, own: int, opp: int, ahead: bool) -> bool:
     """Whether pairs were found that keep a side from winning; they are not looked for long.
 
-    The line with the fewest cells to choose from comes first, and takes the pair that serves the
-    most lines and that the others need least.
+    With *ahead*, the other side has the move, and takes the cell that closes the most before it
+    pairs the rest. Where it fails, it begins again with the line that was left without a pair.
     """
+    lines, urgent, now = room[0], room[1], room[2]
+    if ahead:
+        opp |= _closer(board, own, opp)
     count = 0
     for line in range(len(board.lines)):
         filled = board.lines[line]
         if filled & opp == word(0) and board.beyond[line] & own == word(0):
-            room[count] = filled & ~own
-            if room[count] & (room[count] - word(1)) == word(0):
+            lines[count], urgent[count] = filled & ~own, word(0)
+            if lines[count] & (lines[count] - word(1)) == word(0):
                 return False
             count += 1
-    while count > 0:
-        tightest, fewest = 0, 65
-        for at in range(count):
-            cells = ones(room[at])
-            if cells < fewest:
-                tightest, fewest = at, cells
-        if fewest < 2:
-            return False
-        pair = _pair(room, count, room[tightest])
-        left = 0
-        for at in range(count):
-            if room[at] & pair != pair:
-                room[left] = room[at] & ~pair
-                left += 1
-        count = left
-    return True
+    for _ in range(TRIES):
+        now[:count] = lines[:count]
+        failed = _pair_off(now, urgent, count)
+        if failed < 0:
+            return True
+        urgent[failed] += word(1)
+    return False
 
 
 @compiled
-def _pair(room: Array, count: int, cells: int) -> int:
+def _pair_off(now: Array, urgent: Array, count: int) -> int:
+    """The line that is left without a pair, or -1 when all have one.
+
+    The line with the fewest cells to choose from comes first, and takes the pair that serves the
+    most lines and that the others need least. A line with its pair is left without cells.
+    """
+    while True:
+        tightest, fewest = -1, 65
+        for at in range(count):
+            if now[at] != word(0):
+                cells = ones(now[at])
+                if cells < 2:
+                    return at
+                cells -= 4 * whole(urgent[at])
+                if cells < fewest:
+                    tightest, fewest = at, cells
+        if tightest < 0:
+            return -1
+        pair = _pair(now, count, now[tightest])
+        for at in range(count):
+            if now[at] & pair == pair:
+                now[at] = word(0)
+            elif now[at] != word(0):
+                now[at] &= ~pair
+                if now[at] == word(0):
+                    return at
+
+
+@compiled
+def _closer(board: Board, own: int, opp: int) -> int:
+    """The empty cell, as a set, whose loss takes the most weight from a side."""
+    best, bit = 0, word(0)
+    rest = full(board) & ~own & ~opp
+    while rest != word(0):
+        cell = lowest(rest)
+        rest &= rest - word(1)
+        _, harm = weights_after(board, opp, own, cell)
+        if harm > best:
+            best, bit = harm, bit_of(cell)
+    return bit
+
+
+@compiled
+def _pair(now: Array, count: int, cells: int) -> int:
     """The two of these cells that serve the most lines, less what they take from others."""
     best, pair = -(1 << 30), word(0)
     one_left = cells
@@ -56,11 +97,11 @@ def _pair(room: Array, count: int, cells: int) -> int:
             other_left &= ~other
             both, worth = one | other, 0
             for at in range(count):
-                shared = room[at] & both
+                shared = now[at] & both
                 if shared == both:
                     worth += 64
                 elif shared != word(0):
-                    worth -= 16 >> min(whole(4), ones(room[at]) - 2)
+                    worth -= 16 >> min(whole(4), ones(now[at]) - 2)
             if worth > best:
                 best, pair = worth, both
     return pair

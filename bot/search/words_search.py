@@ -21,6 +21,7 @@ from bot.search.table import (
     store,
 )
 from bot.search.threats import FIRST, LEFT, hunt
+from bot.search.words_pairs import ROOM
 from bot.search.words_board import MIRRORS, Board, bit_of, full, lowest, ones, value_of
 from bot.search.words_board import weights_after, wins_after
 
@@ -61,7 +62,7 @@ def work_of(table: Array, signal: Array) -> Work:
         order=np.zeros((PLIES, 64, 4), np.int64),
         wins=np.zeros((PLIES, 64), np.uint64),
         keys=np.zeros(MIRRORS + 1, np.uint64),
-        room=np.zeros(512, np.uint64),
+        room=np.zeros((3, ROOM), np.uint64),
     )
 
 

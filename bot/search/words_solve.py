@@ -7,7 +7,7 @@ nothing to a bound from below, and the even ones nothing to a bound from above.
 """
 
 from bot.search.compiled import compiled, whole, word
-from bot.search.scores import INFINITY, PROVEN, WIN
+from bot.search.scores import INFINITY, WIN
 from bot.search.table import (
     EXACT,
     LOWER,
@@ -24,8 +24,7 @@ from bot.search.table import (
 from bot.search.threats import doubles
 from bot.search.words_board import MIRRORS, Board, bit_of, lowest, ones, weights_after, wins_after
 from bot.search.words_pairs import paired
-from bot.search.words_search import AGE, KEEN, STOPPED, TOUCHED, Work, expand, hunted, pick, stopped
-HUNT = 300  # positions that a hunt for threats may look at
+from bot.search.words_search import AGE, KEEN, STOPPED, TOUCHED, Work, expand, pick, stopped
 FOREVER = 1000  # the depth of what holds at every depth
 
 
@@ -151,17 +150,10 @@ def solve(
     if high <= alpha:
         return high
 
-    if high > 0 and alpha >= 0 and paired(board, work.room, own, opp):
+    if high > 0 and alpha >= 0 and paired(board, work.room, own, opp, False):
         return 0
-    if low < 0 and beta <= 0 and paired(board, work.room, opp, own):
+    if low < 0 and beta <= 0 and threats == 0 and paired(board, work.room, opp, own, True):
         return 0
-
-    if high > 0 and beta < PROVEN:
-        score = hunted(board, work, own, opp, opp_wins, stones, HUNT)
-        if score > low and WIN - score - stones <= depth:
-            low = score
-            if low >= beta:
-                return low
 
     count = 1
     if threats == 1:
