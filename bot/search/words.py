@@ -1,6 +1,8 @@
 """The kernel for boards of up to 64 cells: tic-tac-toe, small m,n,k boards and Qubic."""
 
+from collections.abc import Callable
 from hashlib import blake2b
+from typing import cast
 
 import numpy as np
 
@@ -18,6 +20,9 @@ CELLS = 64
 ROOT_HUNT = 30_000  # positions that the hunt at the root may look at: some 10 ms
 # By how much a stone adds to the weight of a line; solving relies on the factor.
 GROWTH = {Mode.PLAY: 4, Mode.STRICT: 4, Mode.SOLVE: 2}
+
+# Compiled functions take a plain integer for a signed one; this makes it a word.
+unsigned = cast("Callable[[int], int]", np.uint64)
 
 
 def fits(game: Game) -> bool:
@@ -39,12 +44,11 @@ class Words:
         self._board = self._boards[mode]
         self._stones = len(position.moves)
         turn = position.turn
-        # Compiled functions take a plain integer for a signed one.
-        self._own = np.uint64(position.stones[turn])
-        self._opp = np.uint64(position.stones[1 - turn])
+        self._own = unsigned(position.stones[turn])
+        self._opp = unsigned(position.stones[1 - turn])
         self._own_wins, self._mine = self._surveyed(self._own, self._opp)
         self._opp_wins, self._theirs = self._surveyed(self._opp, self._own)
-        self._key = np.uint64(self._salts[mode])
+        self._key = unsigned(self._salts[mode])
         for ply, cell in enumerate(position.moves):
             self._key ^= self._board.keys[cell, ply & 1]
         self._work.keys[MIRRORS] = self._salts[mode]
@@ -55,9 +59,9 @@ class Words:
         if mode is Mode.PLAY and position.outcome is None:
             self._hunt()
 
-    def _surveyed(self, own: np.uint64, opp: np.uint64) -> tuple[np.uint64, int]:
+    def _surveyed(self, own: int, opp: int) -> tuple[int, int]:
         wins, weight = survey(self._board, own, opp)
-        return np.uint64(wins), weight
+        return unsigned(wins), weight
 
     def _hunt(self) -> None:
         """See whether threats win at once; then no other move is worth a look."""
@@ -98,8 +102,8 @@ class Words:
     def _below(self, cell: Cell, depth: int, alpha: int, beta: int) -> int:
         """The value of the position after a move, for the side that is then to move."""
         board, work = self._board, self._work
-        bit = np.uint64(1 << cell)
-        wins = np.uint64(wins_after(board, self._own, self._opp, self._own_wins, cell))
+        bit = unsigned(1 << cell)
+        wins = unsigned(wins_after(board, self._own, self._opp, self._own_wins, cell))
         gain, harm = weights_after(board, self._own, self._opp, cell)
         sides = self._opp, self._own | bit, self._opp_wins & ~bit, wins
         weights = self._theirs - harm, self._mine + gain

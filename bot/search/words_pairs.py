@@ -8,7 +8,6 @@ filled (Hales and Jewett 1963). Lines that overlap may share a pair.
 from bot.search.compiled import Array, compiled, whole, word
 from bot.search.words_board import Board, bit_of, full, lowest, ones, weights_after
 
-
 ROOM = 176  # for lines; boards of up to 64 cells have at most 168
 TRIES = 3
 

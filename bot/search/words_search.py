@@ -21,9 +21,18 @@ from bot.search.table import (
     store,
 )
 from bot.search.threats import FIRST, LEFT, hunt
+from bot.search.words_board import (
+    MIRRORS,
+    Board,
+    bit_of,
+    full,
+    lowest,
+    ones,
+    value_of,
+    weights_after,
+    wins_after,
+)
 from bot.search.words_pairs import ROOM
-from bot.search.words_board import MIRRORS, Board, bit_of, full, lowest, ones, value_of
-from bot.search.words_board import weights_after, wins_after
 
 MODE, TICKET, STOPPED, AGE, TOUCHED = 0, 1, 2, 3, 4  # in a work's state
 PLAYING = 0  # Mode.PLAY, as compiled functions see it
@@ -171,9 +180,7 @@ def search(
         if deep and bound == EXACT:
             return score
     if play and data == word(0):
-        score = hunted(
-            board, work, own, opp, opp_wins, stones, QUICK_HUNT << max(0, min(depth, 4))
-        )
+        score = hunted(board, work, own, opp, opp_wins, stones, QUICK_HUNT << max(0, min(depth, 4)))
         if score > 0:
             data = pack(score, work.hunting[FIRST], LOWER, max(0, depth), work.state[AGE])
             store(work.table, key, data)

@@ -25,6 +25,7 @@ from bot.search.threats import doubles
 from bot.search.words_board import MIRRORS, Board, bit_of, lowest, ones, weights_after, wins_after
 from bot.search.words_pairs import paired
 from bot.search.words_search import AGE, KEEN, STOPPED, TOUCHED, Work, expand, pick, stopped
+
 FOREVER = 1000  # the depth of what holds at every depth
 
 
