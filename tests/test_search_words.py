@@ -143,7 +143,7 @@ def test_solving_equals_minimax(name: str, depth: int, stones: int) -> None:
 def test_solving_to_the_end_equals_minimax(name: str) -> None:
     """With few cells left, every distance to a win and a loss is the true one."""
     searcher = kernel(name)
-    for position in strolls(name, game_named(name).cells - 8, 20):
+    for position in strolls(name, game_named(name).cells - 6, 8):
         assert solved(searcher, position) == minimax(position, 9, lambda _: 0), position.moves
 
 
