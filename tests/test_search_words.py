@@ -177,7 +177,7 @@ def _sign(score: int) -> int:
 def test_moves_do_what_the_rules_say(name: str) -> None:
     """Move by move through random games, wins and games that go on."""
     searcher, source = kernel(name), random.Random(3)
-    for _ in range(10):
+    for _ in range(2):
         position = game_named(name).start()
         while not position.outcome:
             searcher.load(position, Mode.STRICT)

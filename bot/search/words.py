@@ -7,11 +7,11 @@ from typing import cast
 import numpy as np
 
 from bot.search.compiled import Array
-from bot.search.kernel import Mode
+from bot.search.kernel import NODES, Mode
 from bot.search.scores import WIN
 from bot.search.threats import FIRST, LEFT, hunt
 from bot.search.words_board import MIRRORS, board_of, survey, value_of, weights_after, wins_after
-from bot.search.words_search import AGE, MODE, STOPPED, TICKET, search, work_of
+from bot.search.words_search import AGE, MODE, SPENT, STOPPED, TICKET, search, work_of
 from bot.search.words_solve import solve
 from games.game import Game, Position, members
 from games.lines import Cell
@@ -97,6 +97,8 @@ class Words:
         state = self._work.state
         state[TICKET], state[STOPPED] = ticket, 0
         score = -self._below(cell, depth - 1, -beta, -alpha)
+        self._work.signal[NODES] += state[SPENT]
+        state[SPENT] = 0
         return None if state[STOPPED] else score
 
     def _below(self, cell: Cell, depth: int, alpha: int, beta: int) -> int:

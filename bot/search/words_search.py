@@ -34,12 +34,11 @@ from bot.search.words_board import (
 )
 from bot.search.words_pairs import ROOM
 
-MODE, TICKET, STOPPED, AGE, TOUCHED = 0, 1, 2, 3, 4  # in a work's state
+MODE, TICKET, STOPPED, AGE, TOUCHED, SPENT = 0, 1, 2, 3, 4, 5  # in a work's state
 PLAYING = 0  # Mode.PLAY, as compiled functions see it
 MEMO = 1 << 16
 QUICK_HUNT = 150  # positions that a hunt inside the search may look at; each costs about 0.2 us
 KEEN = 1 << 40  # the order of the move from the table: before all others
-KILLER = 1 << 20
 PLIES = 130  # a pass and a stone for each cell, and some
 
 
@@ -78,9 +77,12 @@ def work_of(table: Array, signal: Array) -> Work:
 @compiled
 def stopped(work: Work) -> bool:
     """Count a node, and see now and then whether the search is to stop."""
-    work.signal[NODES] += 1
-    if work.signal[NODES] & 1023 == 0 and work.signal[CANCELLED] >= work.state[TICKET]:
-        work.state[STOPPED] = 1
+    work.state[SPENT] += 1
+    if work.state[SPENT] >= 1024:
+        work.signal[NODES] += work.state[SPENT]
+        work.state[SPENT] = 0
+        if work.signal[CANCELLED] >= work.state[TICKET]:
+            work.state[STOPPED] = 1
     return work.state[STOPPED] != 0
 
 
@@ -126,6 +128,7 @@ def hunted(
     """The score of a win by threats, or 0."""
     work.hunting[LEFT] = limit
     longer = hunt(board, work.memo, work.hunting, own, opp, word(0), opp_wins)
+    work.state[SPENT] += limit - max(0, work.hunting[LEFT])
     return WIN - stones - longer if longer > 0 else 0
 
 
@@ -212,23 +215,17 @@ def search(
         cell, gain, harm = work.order[ply, at, 1], work.order[ply, at, 2], work.order[ply, at, 3]
         wins = work.wins[ply, at]
         bit = bit_of(cell)
-        reduced = 0
-        if play and at >= 6 and depth >= 3 and wins == word(0) and best > -PROVEN:
-            reduced = 1 if at < 16 or depth < 5 else 2
         ceiling = beta if at == 0 else alpha + 1
         while True:
             score = -search(
                 board, work, word(opp), word(own | bit), word(opp_wins & ~bit), word(wins),
                 whole(theirs - harm), whole(mine + gain),
-                word(key ^ board.keys[cell, side]), whole(below - reduced),
+                word(key ^ board.keys[cell, side]), whole(below),
                 whole(-ceiling), whole(-alpha), whole(ply + 1),
             )  # fmt: skip
-            if score <= alpha or (reduced == 0 and (ceiling >= beta or score >= beta)):
+            if score <= alpha or ceiling >= beta or score >= beta:
                 break
-            if reduced > 0:
-                reduced = 0
-            else:
-                ceiling = beta
+            ceiling = beta
         if work.state[STOPPED] != 0:
             return 0
         if score > best:

@@ -166,8 +166,8 @@ def solve(
         if high > 0 and doubles(board, own, opp, own_wins) >= 0:
             return WIN - stones - 3
         # A stone of one's own does no harm, unless exactly k must be in a row. So who can pass and
-        # not lose does not lose.
-        if not board.exact and alpha < 0 and low < 0:
+        # not lose does not lose. Against many lines that is rarely so, and costly to find out.
+        if not board.exact and alpha < 0 and low < 0 and theirs < 2 << board.k:
             score = -solve(
                 board, work, word(opp), word(own), word(opp_wins), word(own_wins), whole(theirs),
                 whole(mine), whole(1 - side), whole(depth - 1), whole(0), whole(1), whole(ply + 1),
