@@ -89,7 +89,7 @@ def test_a_cell_that_makes_two_wins_is_found_if_there_is_one(name: str) -> None:
 
 
 def test_play_wins_by_threats_with_the_length_it_tells() -> None:
-    """Against the longest resistance of minimax the win comes no later than it was told."""
+    """Played out, with blocks for replies, the win comes no later than it was told."""
     searcher = kernel("qubic")
     won = 0
     for start in strolls("qubic", 22, 12):

@@ -221,14 +221,14 @@ def test_a_cancelled_search_tells_nothing() -> None:
 
 @pytest.mark.parametrize("numbers", WON)
 def test_the_first_player_wins(numbers: str) -> None:
-    """Values from van den Herik, Uiterwijk and van Rijswijck, Games solved (2002)."""
+    """As is known of these boards."""
     start = game_named(mnk(numbers)).start()
     assert solved(kernel(mnk(numbers)), start) > 0
 
 
 @pytest.mark.parametrize("numbers", DRAWN)
 def test_neither_player_wins(numbers: str) -> None:
-    """From the same source."""
+    """As is known of these boards, too."""
     assert solved(kernel(mnk(numbers)), game_named(mnk(numbers)).start()) == 0
 
 
