@@ -1,0 +1,138 @@
+"""The kernel for Connect 4: to the end of the game by the solver, less far by threats.
+
+The lower half of the table belongs to the solver, the upper half to the search of limited depth, so
+that neither ever reads what the other has written.
+"""
+
+from bisect import bisect_left, bisect_right
+from functools import partial
+
+import numpy as np
+
+from bot.search.compiled import Array
+from bot.search.connect4_board import AGE, TICKET, VISITED, desk_of
+from bot.search.connect4_play import evaluate, sought
+from bot.search.connect4_solver import SMALLEST, STOPPED, solved
+from bot.search.kernel import CANCELLED, NODES, Mode
+from bot.search.scores import INFINITY, WIN
+from games.game import Game, Position, members
+from games.lines import Cell
+
+
+def fits(game: Game) -> bool:
+    """Whether this kernel plays a game: Connect 4 with four in a row, and columns in one word."""
+    if game.name.partition(":")[0] != "connect4":
+        return False
+    height, width = game.shape
+    return game.shortest == 4 and width * (height + 1) <= 64
+
+
+class Connect4:
+    """The kernel, as kernel.py tells."""
+
+    def __init__(self, game: Game, table: Array, signal: Array) -> None:
+        half = len(table) // 2
+        enough = half >= SMALLEST
+        self._solver_table = table[:half] if enough else np.zeros(SMALLEST, np.uint64)
+        self._shift = np.uint64(66 - len(self._solver_table).bit_length())
+        self._play_table = table[half:]
+        self._signal = signal
+        self._cells = game.cells
+        height, width = game.shape
+        self._desk = desk_of(width, height)
+        self._bits = [
+            1 << column * (height + 1) + row
+            for row in reversed(range(height))
+            for column in range(width)
+        ]
+
+    def load(self, position: Position, mode: Mode) -> None:
+        self._position, self._mode = position, mode
+        self._desk[AGE] = (int(self._desk[AGE]) + 1) & 255
+
+    def moves(self) -> list[Cell]:
+        after = {cell: self._position.play(cell) for cell in self._position.legal_moves()}
+        ranks = {cell: self._rank(each) for cell, each in after.items()}
+        ranked = sorted(ranks, key=lambda cell: ranks[cell], reverse=True)
+        if self._mode != Mode.PLAY:
+            return ranked
+        best = ranks[ranked[0]][0]
+        return ranked[:1] if best > 0 else [cell for cell in ranked if ranks[cell][0] == best]
+
+    def _rank(self, after: Position) -> tuple[int, int]:
+        """1 for a move that ends the game, -1 for one that lets the other side win at once."""
+        if after.outcome:
+            return (1, 0) if after.outcome.winner is not None else (0, 0)
+        replies = map(after.play, after.legal_moves())
+        loses = any(each.outcome and each.outcome.winner is not None for each in replies)
+        return -int(loses), -evaluate(*self._words(after), self._desk)
+
+    def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
+        if self._signal[CANCELLED] >= ticket:
+            return None
+        after = self._position.play(cell)
+        stones = len(after.moves)
+        if after.outcome:
+            return 0 if after.outcome.winner is None else WIN - stones
+        self._desk[TICKET], self._desk[VISITED] = ticket, 0
+        if self.settles(depth):
+            score = self._settle(after, -beta, -alpha)
+        else:
+            score = sought(
+                *self._words(after), stones, depth - 1, -beta, -alpha, int(self._mode),
+                self._play_table, self._desk, self._signal,
+            )  # fmt: skip
+        self._signal[NODES] += int(self._desk[VISITED]) & 1023
+        return None if score == STOPPED else -score
+
+    def _settle(self, position: Position, alpha: int, beta: int) -> int:
+        """The score of a position, told by the solver."""
+        stones = len(position.moves)
+        outer = partial(from_small, stones=stones, cells=self._cells)
+        scores = range(-self._cells, self._cells + 1)
+        low = scores[max(0, bisect_right(scores, alpha, key=outer) - 1)]
+        high = scores[min(len(scores) - 1, bisect_left(scores, beta, key=outer))]
+        score = solved(
+            *self._words(position), stones, low, high,
+            self._solver_table, self._shift, self._desk, self._signal,
+        )  # fmt: skip
+        return STOPPED if score == STOPPED else outer(int(score))
+
+    def evaluate(self) -> int:
+        return int(evaluate(*self._words(self._position), self._desk))
+
+    def settles(self, depth: int) -> bool:
+        return depth >= self._cells - len(self._position.moves)
+
+    def _words(self, position: Position) -> tuple[np.uint64, np.uint64]:
+        """The stones of the side to move, and all stones, as connect4_board.py tells."""
+        sides = [sum(self._bits[cell] for cell in members(each)) for each in position.stones]
+        return np.uint64(sides[position.turn]), np.uint64(sum(sides))
+
+
+def solve(position: Position, table: Array, signal: Array) -> int:
+    """The score of a position, on this core alone."""
+    kernel = Connect4(position.game, table, signal)
+    kernel.load(position, Mode.SOLVE)
+    if position.outcome:
+        return 0 if position.outcome.winner is None else len(position.moves) - WIN
+    kernel._desk[TICKET] = np.uint64(1 << 62)
+    return kernel._settle(position, -INFINITY, INFINITY)
+
+
+def from_small(small: int, stones: int, cells: int) -> int:
+    """A score of the solver, for the side to move with that many stones on the board, as scores.py
+    tells."""
+    if small == 0:
+        return 0
+    end = cells + 2 - 2 * abs(small)
+    end -= (end - stones - (small > 0)) % 2  # who wins tells whether that is after an odd stone
+    return WIN - end if small > 0 else end - WIN
+
+
+def connect4_score(score: int, position: Position) -> int:
+    """A score as people count it: 1 for a win with the last stone, more for each stone saved."""
+    if score == 0:
+        return 0
+    small = (position.game.cells + 2 - (WIN - abs(score))) // 2
+    return small if score > 0 else -small

@@ -1,0 +1,122 @@
+"""Connect 4 boards as words: where stones are, where they threaten to win, and what scores mean.
+
+Columns lie one after the other, each from the bottom up, with one spare bit on top. A line that
+runs over the edge meets a spare bit, which is never set. The bits of a 7x6 board:
+
+      6  13  20  27  34  41  48    spare
+      5  12  19  26  33  40  47    top row
+      4  11  18  25  32  39  46
+      3  10  17  24  31  38  45
+      2   9  16  23  30  37  44
+      1   8  15  22  29  36  43
+      0   7  14  21  28  35  42    bottom row
+
+The stones of one side plus the stones of both are a key: no other position has the same sum, as in
+each column the sum tells by its highest bit how many stones there are.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from numba.extending import intrinsic
+
+from bot.search.compiled import Array, inlined, word
+
+F = TypeVar("F", bound=Callable[..., object])
+
+# A desk is what a search has at hand, in words: the board first, then what it writes down.
+STEP, BOTTOM, BOARD, CELLS, WIDTH, SALT = range(6)
+LOWER, ODD, CENTRE, INNER = range(6, 10)
+TICKET, VISITED, AGE = range(10, 13)
+MOVES = 16  # from here on, for each number of stones, the moves of a position
+ROOM = 36  # words for each number of stones: a dozen moves, their threats, their worth
+FOUND, WORTH = 12, 24
+DESK = MOVES + 64 * ROOM
+
+
+def desk_of(width: int, height: int) -> Array:
+    """A desk with the board drawn up."""
+    columns = [(1 << height) - 1 << column * (height + 1) for column in range(width)]
+    bottom = sum(1 << column * (height + 1) for column in range(width))
+    desk = np.zeros(DESK, np.uint64)
+    desk[STEP], desk[BOTTOM], desk[BOARD] = height + 1, bottom, sum(columns)
+    desk[CELLS], desk[WIDTH] = width * height, width
+    desk[SALT] = (width * 16 + height) * 0xD6E8FEB86659FD93 & (1 << 64) - 1
+    desk[LOWER] = sum(bottom << row for row in range(height % 2, height, 2))
+    desk[ODD] = sum(bottom << row for row in range(0, height, 2))
+    desk[CENTRE] = sum(columns[(width - 1) // 2 : width // 2 + 1])
+    desk[INNER] = sum(columns[1:-1])
+    return desk
+
+
+def _made_by(build: Callable[..., object]) -> Callable[[F], F]:
+    """Inside compiled functions, make one instruction of a function of one word."""
+
+    def made(function: F) -> F:
+        def typed(_: object, bits: object) -> object:
+            def emit(_: object, builder: Any, __: object, arguments: Any) -> object:
+                return build(builder, arguments[0])
+
+            return numba.uint64(numba.uint64), emit
+
+        return cast("F", intrinsic(typed))
+
+    return made
+
+
+@_made_by(lambda builder, bits: builder.ctpop(bits))
+def count(bits: int) -> int:
+    """How many bits are set."""
+    return bits.bit_count()
+
+
+@inlined
+def threats(stones: int, taken: int, desk: Array) -> int:
+    """The empty cells that would make four of these stones."""
+    found = (stones << word(1)) & (stones << word(2)) & (stones << word(3))
+    step = desk[STEP]
+    found |= _along(stones, step - word(1))
+    found |= _along(stones, step)
+    found |= _along(stones, step + word(1))
+    return found & (desk[BOARD] ^ taken)
+
+
+@inlined
+def _along(stones: int, step: int) -> int:
+    """The fourth cells of all lines in one direction that have three of these stones."""
+    twice, thrice = step + step, step + step + step
+    ahead = (stones << step) & (stones << twice)
+    behind = (stones >> step) & (stones >> twice)
+    return (
+        (ahead & ((stones << thrice) | (stones >> step)))
+        | (behind & ((stones << step) | (stones >> thrice)))
+    )  # fmt: skip
+
+
+@inlined
+def has_four(stones: int, desk: Array) -> bool:
+    """Whether four of these stones are in line."""
+    step = desk[STEP]
+    pair = stones & (stones >> word(1))
+    found = pair & (pair >> word(2))
+    pair = stones & (stones >> step)
+    found |= pair & (pair >> (step + step))
+    pair = stones & (stones >> (step - word(1)))
+    found |= pair & (pair >> (step + step - word(2)))
+    pair = stones & (stones >> (step + word(1)))
+    found |= pair & (pair >> (step + step + word(2)))
+    return found != word(0)
+
+
+@inlined
+def mirrored(key: int, desk: Array) -> int:
+    """The key of the position seen in a mirror."""
+    step = desk[STEP]
+    column = (word(1) << step) - word(1)
+    turned = word(0)
+    for _ in range(desk[WIDTH]):
+        turned = (turned << step) | (key & column)
+        key >>= step
+    return turned

@@ -1,0 +1,267 @@
+"""The Connect 4 solver: who wins, and how soon, below positions where nobody wins at once.
+
+Its scores are small: 1 for a win with the last stone that the winner could place, one more for each
+stone that the winner saves, negative for losses, 0 for a draw. Every position at which there is a
+choice is kept in the table, one word each. The word's upper part is what the place in the table
+leaves open of the position's hash, and as the hash can be undone, no two positions are ever mixed
+up. A word is written whole, so that workers cannot tear one another's entries.
+
+    bits of a word   0-6 bound   7-11 work   12-15 column   16-63 hash, without its highest 16
+    bound            64 + 2 * score, and 1 more where the score is at most, not at least, this
+"""
+
+from bot.search.compiled import Array, compiled, inlined, whole, word
+from bot.search.connect4_board import (
+    BOARD,
+    BOTTOM,
+    CELLS,
+    FOUND,
+    LOWER,
+    MOVES,
+    ROOM,
+    SALT,
+    STEP,
+    TICKET,
+    VISITED,
+    WIDTH,
+    WORTH,
+    count,
+    has_four,
+    mirrored,
+    threats,
+)
+from bot.search.kernel import CANCELLED, NODES
+
+STOPPED = 99_999  # beyond every score: the search was cancelled
+SMALLEST = 1 << 17  # words in a table: with fewer, 48 bits of a hash do not tell it
+MIRRORED = 12  # with fewer stones, a position is looked up together with its mirror image
+LEAVES = 10  # with so few cells empty, looking up the replies costs more than it saves
+DATA = 1 << 16
+
+
+@inlined
+def hashed(key: int, stones: int, desk: Array) -> int:
+    """A hash that can be undone, as the factor is odd; boards of other sizes have others."""
+    if stones < MIRRORED:
+        key = min(key, mirrored(key, desk))
+    return (key ^ desk[SALT]) * word(0x9E3779B97F4A7C15)
+
+
+@inlined
+def probe(table: Array, code: int, shift: int) -> int:
+    """The data kept under a hash, or 0."""
+    at = whole(code >> shift) << 1
+    check = code << word(16)
+    data = table[at] ^ check
+    if data < word(DATA):
+        return data
+    data = table[at + 1] ^ check
+    if data < word(DATA):
+        return data
+    return word(0)
+
+
+@inlined
+def store(table: Array, code: int, shift: int, data: int) -> None:
+    """Keep data under a hash; of the two entries there, the one with less work gives way."""
+    at = whole(code >> shift) << 1
+    check = code << word(16)
+    first, second = table[at], table[at + 1]
+    if first ^ check >= word(DATA) and (
+        second ^ check < word(DATA)
+        or (second >> word(7)) & word(31) < (first >> word(7)) & word(31)
+    ):
+        at += 1
+    table[at] = check | data
+
+
+@compiled
+def descend(
+    mine: int,
+    taken: int,
+    risks: int,
+    stones: int,
+    alpha: int,
+    beta: int,
+    table: Array,
+    shift: int,
+    desk: Array,
+    signal: Array,
+) -> int:
+    """The score for the side to move, which has *mine* and cannot win at once.
+
+    *risks* are the cells that would make four for the other side. Outside alpha and beta, the score
+    is a bound.
+    """
+    cells, bottom, board = whole(desk[CELLS]), desk[BOTTOM], desk[BOARD]
+    sign = whole(1)
+    while True:  # as long as there is but one move that does not lose at once
+        desk[VISITED] += word(1)
+        if desk[VISITED] & word(1023) == word(0):
+            signal[NODES] += 1024
+            if signal[CANCELLED] >= whole(desk[TICKET]):
+                return whole(STOPPED)
+        reach = (taken + bottom) & board
+        moves = reach & risks
+        if moves == word(0):
+            moves = reach
+        elif moves & (moves - word(1)) != word(0):
+            return -sign * ((cells - stones) >> 1)
+        moves &= ~(risks >> word(1))
+        if moves == word(0):
+            return -sign * ((cells - stones) >> 1)
+        if stones >= cells - 2:
+            return whole(0)
+        high = (cells - 1 - stones) >> 1
+        alpha = max(alpha, -((cells - 2 - stones) >> 1))
+        beta = min(beta, high)
+        if alpha >= beta:
+            return sign * alpha
+        if moves & (moves - word(1)) != word(0):
+            break
+        mine |= moves
+        taken |= moves
+        risks = threats(mine, taken, desk)
+        mine ^= taken
+        alpha, beta = -beta, -alpha
+        sign = -sign
+        stones += 1
+
+    code = hashed(mine + taken, stones, desk)
+    data = probe(table, code, shift)
+    hint = whole(-1)
+    if data != word(0):
+        hint = whole(data >> word(12))
+        bound = whole(data & word(127)) - 64
+        if bound & 1 != 0:
+            beta = min(beta, bound >> 1)
+        else:
+            alpha = max(alpha, bound >> 1)
+        if alpha >= beta:
+            return sign * (bound >> 1)
+
+    empty = board ^ taken
+    if beta > 0 and not has_four(mine | empty, desk):
+        beta = whole(0)
+    if alpha < 0 and not has_four((mine ^ taken) | empty, desk):
+        alpha = whole(0)
+    # With an even number of cells left in each column, the other side can always answer in the same
+    # column. That leaves only the lower cell of each pair for this side.
+    lower = desk[LOWER]
+    if beta > 0 and reach & ~lower == word(0) and not has_four(mine | (empty & lower), desk):
+        beta = whole(0)
+    if alpha >= beta:
+        return sign * alpha
+
+    base = MOVES + stones * ROOM
+    step, width = whole(desk[STEP]), whole(desk[WIDTH])
+    known = cells - stones <= LEAVES
+    many = whole(0)
+    useful = ~(risks << word(1))  # a threat above one of the other side never comes true
+    while moves != word(0):
+        move = moves & (~moves + word(1))
+        moves ^= move
+        after = taken | move
+        found = threats(mine | move, after, desk)
+        replies = (after + bottom) & board
+        block = replies & found
+        if block != word(0):
+            if block & (block - word(1)) != word(0):
+                return sign * high
+            replies = block
+        if replies & ~(found >> word(1)) == word(0):
+            return sign * high
+        column = whole(count(move - word(1))) // step
+        worth = (whole(count(found & useful)) << 4) + min(column, width - 1 - column)
+        if column == hint:
+            worth += 4096
+        if not known:
+            data = probe(table, hashed((mine ^ taken) + after, stones + 1, desk), shift)
+            if data != word(0):
+                bound = whole(data & word(127)) - 64
+                if bound & 1 != 0:
+                    if -(bound >> 1) >= beta:
+                        return -sign * (bound >> 1)
+                elif -(bound >> 1) <= alpha:
+                    continue
+        desk[base + many] = move
+        desk[base + FOUND + many] = found
+        desk[base + WORTH + many] = word(worth)
+        many += 1
+
+    chosen = whole(15)
+    for at in range(many):
+        best = whole(at)
+        for other in range(at + 1, many):
+            if desk[base + WORTH + other] > desk[base + WORTH + best]:
+                best = whole(other)
+        move, found = desk[base + best], desk[base + FOUND + best]
+        desk[base + best] = desk[base + at]
+        desk[base + FOUND + best] = desk[base + FOUND + at]
+        desk[base + WORTH + best] = desk[base + WORTH + at]
+        score = descend(
+            word(mine ^ taken),
+            word(taken | move),
+            word(found),
+            whole(stones + 1),
+            whole(-beta),
+            whole(-alpha),
+            table,
+            word(shift),
+            desk,
+            signal,
+        )
+        if score == STOPPED:
+            return whole(STOPPED)
+        if -score > alpha:
+            alpha = -score
+            chosen = whole(count(move - word(1))) // step
+            if alpha >= beta:
+                break
+    bound = 64 + 2 * alpha + (0 if alpha >= beta else 1)
+    work = min(31, (cells - stones) >> 1)
+    store(table, code, shift, word(bound | (work << 7) | (chosen << 12)))
+    return sign * alpha
+
+
+@compiled
+def solved(
+    mine: int,
+    taken: int,
+    stones: int,
+    alpha: int,
+    beta: int,
+    table: Array,
+    shift: int,
+    desk: Array,
+    signal: Array,
+) -> int:
+    """The score for the side to move in any position that is not over."""
+    cells = whole(desk[CELLS])
+    if threats(mine, taken, desk) & (taken + desk[BOTTOM]) != word(0):
+        return (cells + 1 - stones) >> 1
+    risks = threats(mine ^ taken, taken, desk)
+    low = max(alpha, -((cells - stones) >> 1))
+    high = min(beta, (cells - 1 - stones) >> 1)
+    while low < high:
+        # Who wins is the cheapest question, and its answer rules out half of the others.
+        middle = whole(0) if low < 0 < high else low + (high - low) // 2
+        score = descend(
+            word(mine),
+            word(taken),
+            word(risks),
+            whole(stones),
+            whole(middle),
+            whole(middle + 1),
+            table,
+            word(shift),
+            desk,
+            signal,
+        )
+        if score == STOPPED:
+            return whole(STOPPED)
+        if score <= middle:
+            high = score
+        else:
+            low = score
+    return low
