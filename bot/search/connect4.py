@@ -5,14 +5,15 @@ that neither ever reads what the other has written.
 """
 
 from bisect import bisect_left, bisect_right
-from functools import partial
+from functools import lru_cache, partial
+from typing import Any
 
 import numpy as np
 
 from bot.search.compiled import Array
 from bot.search.connect4_board import AGE, TICKET, VISITED, desk_of
 from bot.search.connect4_play import evaluate, sought
-from bot.search.connect4_solver import SMALLEST, STOPPED, solved
+from bot.search.connect4_solver import SMALLEST, STOPPED, shift_of, solved
 from bot.search.kernel import CANCELLED, NODES, Mode
 from bot.search.scores import INFINITY, WIN
 from games.game import Game, Position, members
@@ -34,17 +35,12 @@ class Connect4:
         half = len(table) // 2
         enough = half >= SMALLEST
         self._solver_table = table[:half] if enough else np.zeros(SMALLEST, np.uint64)
-        self._shift = np.uint64(66 - len(self._solver_table).bit_length())
+        self._shift = shift_of(self._solver_table)
         self._play_table = table[half:]
         self._signal = signal
         self._cells = game.cells
         height, width = game.shape
         self._desk = desk_of(width, height)
-        self._bits = [
-            1 << column * (height + 1) + row
-            for row in reversed(range(height))
-            for column in range(width)
-        ]
 
     def load(self, position: Position, mode: Mode) -> None:
         self._position, self._mode = position, mode
@@ -65,7 +61,7 @@ class Connect4:
             return (1, 0) if after.outcome.winner is not None else (0, 0)
         replies = map(after.play, after.legal_moves())
         loses = any(each.outcome and each.outcome.winner is not None for each in replies)
-        return -int(loses), -evaluate(*self._words(after), self._desk)
+        return -int(loses), -evaluate(*words_of(after), self._desk)
 
     def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
         if self._signal[CANCELLED] >= ticket:
@@ -79,7 +75,7 @@ class Connect4:
             score = self._settle(after, -beta, -alpha)
         else:
             score = sought(
-                *self._words(after), stones, depth - 1, -beta, -alpha, int(self._mode),
+                *words_of(after), stones, depth - 1, -beta, -alpha, int(self._mode),
                 self._play_table, self._desk, self._signal,
             )  # fmt: skip
         self._signal[NODES] += int(self._desk[VISITED]) & 1023
@@ -93,21 +89,31 @@ class Connect4:
         low = scores[max(0, bisect_right(scores, alpha, key=outer) - 1)]
         high = scores[min(len(scores) - 1, bisect_left(scores, beta, key=outer))]
         score = solved(
-            *self._words(position), stones, low, high,
+            *words_of(position), stones, low, high,
             self._solver_table, self._shift, self._desk, self._signal,
         )  # fmt: skip
         return STOPPED if score == STOPPED else outer(int(score))
 
     def evaluate(self) -> int:
-        return int(evaluate(*self._words(self._position), self._desk))
+        return int(evaluate(*words_of(self._position), self._desk))
 
     def settles(self, depth: int) -> bool:
         return depth >= self._cells - len(self._position.moves)
 
-    def _words(self, position: Position) -> tuple[np.uint64, np.uint64]:
-        """The stones of the side to move, and all stones, as connect4_board.py tells."""
-        sides = [sum(self._bits[cell] for cell in members(each)) for each in position.stones]
-        return np.uint64(sides[position.turn]), np.uint64(sum(sides))
+
+@lru_cache(maxsize=64)
+def _bits(game: Game) -> tuple[int, ...]:
+    """The bit of each cell, as connect4_board.py draws them."""
+    height, width = game.shape
+    upwards = range(height - 1, -1, -1)
+    return tuple(1 << column * (height + 1) + row for row in upwards for column in range(width))
+
+
+def words_of(position: Position) -> tuple[Any, Any]:
+    """The stones of the side to move, and all stones."""
+    bits = _bits(position.game)
+    sides = [sum(bits[cell] for cell in members(each)) for each in position.stones]
+    return np.uint64(sides[position.turn]), np.uint64(sum(sides))
 
 
 def solve(position: Position, table: Array, signal: Array) -> int:

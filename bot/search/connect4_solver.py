@@ -6,9 +6,13 @@ choice is kept in the table, one word each. The word's upper part is what the pl
 leaves open of the position's hash, and as the hash can be undone, no two positions are ever mixed
 up. A word is written whole, so that workers cannot tear one another's entries.
 
-    bits of a word   0-6 bound   7-11 work   12-15 column   16-63 hash, without its highest 16
+    bits of a word   0-6 bound   7-11 work   16-63 hash, without its highest 16
     bound            64 + 2 * score, and 1 more where the score is at most, not at least, this
 """
+
+from typing import Any
+
+import numpy as np
 
 from bot.search.compiled import Array, compiled, inlined, whole, word
 from bot.search.connect4_board import (
@@ -37,6 +41,11 @@ SMALLEST = 1 << 17  # words in a table: with fewer, 48 bits of a hash do not tel
 MIRRORED = 12  # with fewer stones, a position is looked up together with its mirror image
 LEAVES = 10  # with so few cells empty, looking up the replies costs more than it saves
 DATA = 1 << 16
+
+
+def shift_of(table: Array) -> Any:
+    """How far a hash is shifted to tell a place in a table: a pair of entries."""
+    return np.uint64(66 - len(table).bit_length())
 
 
 @inlined
@@ -129,9 +138,7 @@ def descend(
 
     code = hashed(mine + taken, stones, desk)
     data = probe(table, code, shift)
-    hint = whole(-1)
     if data != word(0):
-        hint = whole(data >> word(12))
         bound = whole(data & word(127)) - 64
         if bound & 1 != 0:
             beta = min(beta, bound >> 1)
@@ -141,15 +148,20 @@ def descend(
             return sign * (bound >> 1)
 
     empty = board ^ taken
-    if beta > 0 and not has_four(mine | empty, desk):
-        beta = whole(0)
-    if alpha < 0 and not has_four((mine ^ taken) | empty, desk):
-        alpha = whole(0)
-    # With an even number of cells left in each column, the other side can always answer in the same
-    # column. That leaves only the lower cell of each pair for this side.
+    # With an even number of cells left in each column, the side not to move can always answer in
+    # the same column. That leaves only the lower cell of each pair for the other side.
     lower = desk[LOWER]
-    if beta > 0 and reach & ~lower == word(0) and not has_four(mine | (empty & lower), desk):
-        beta = whole(0)
+    odd = reach & ~lower
+    if odd == word(0):
+        if beta > 0 and not has_four(mine | (empty & lower), desk):
+            beta = whole(0)
+    elif (
+        alpha < 0
+        and odd & (odd - word(1)) == word(0)
+        and odd & moves != word(0)
+        and not has_four((mine ^ taken) | (empty & ~odd & lower), desk)
+    ):
+        alpha = whole(0)
     if alpha >= beta:
         return sign * alpha
 
@@ -173,8 +185,6 @@ def descend(
             return sign * high
         column = whole(count(move - word(1))) // step
         worth = (whole(count(found & useful)) << 4) + min(column, width - 1 - column)
-        if column == hint:
-            worth += 4096
         if not known:
             data = probe(table, hashed((mine ^ taken) + after, stones + 1, desk), shift)
             if data != word(0):
@@ -189,7 +199,6 @@ def descend(
         desk[base + WORTH + many] = word(worth)
         many += 1
 
-    chosen = whole(15)
     for at in range(many):
         best = whole(at)
         for other in range(at + 1, many):
@@ -215,12 +224,11 @@ def descend(
             return whole(STOPPED)
         if -score > alpha:
             alpha = -score
-            chosen = whole(count(move - word(1))) // step
             if alpha >= beta:
                 break
     bound = 64 + 2 * alpha + (0 if alpha >= beta else 1)
     work = min(31, (cells - stones) >> 1)
-    store(table, code, shift, word(bound | (work << 7) | (chosen << 12)))
+    store(table, code, shift, word(bound | (work << 7)))
     return sign * alpha
 
 

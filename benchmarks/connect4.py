@@ -1,0 +1,184 @@
+"""How fast Connect 4 is solved: beside the same algorithm in C, and beside bitbully.
+
+    python -m benchmarks.connect4 [--json] [--positions N] [--rounds N]
+
+All solve the same seeded random positions of 12 to 14 stones, where nobody has won or can win at
+once, one after the other on one core, from an empty table and without a book. The turns are taken
+position by position, so that what else the machine does weighs on all alike.
+"""
+
+import argparse
+import ctypes
+import json
+import random
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from rich.console import Console
+
+from bot.search.compiled import Array
+from bot.search.connect4 import words_of
+from bot.search.connect4_board import TICKET, VISITED, desk_of
+from bot.search.connect4_solver import shift_of, solved
+from games import Position, game_named
+
+try:
+    from bitbully import bitbully_core
+except ImportError:
+    bitbully_core = None
+
+TABLE = 1 << 22  # words: 32 MB
+SEED = 4
+C_TARGET, BITBULLY_TARGET = 0.85, 1.0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.connect4", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--positions", type=int, default=100, help="how many (default 100)")
+    parser.add_argument("--rounds", type=int, default=3, help="the fastest counts (default 3)")
+    args = parser.parse_args()
+    figures = measure(random_positions(args.positions), args.rounds)
+    if args.json:
+        print(json.dumps(figures))
+    else:
+        show(figures)
+
+
+def random_positions(many: int) -> list[Position]:
+    """Positions after 12 to 14 random moves, where the side to move cannot win at once."""
+    chance, found = random.Random(SEED), list[Position]()
+    while len(found) < many:
+        position, stones = game_named("connect4").start(), chance.randint(12, 14)
+        while not position.outcome and len(position.moves) < stones:
+            position = position.play(chance.choice(position.legal_moves()))
+        if not any(
+            each.outcome for each in [position, *map(position.play, position.legal_moves())]
+        ):
+            found.append(position)
+    return found
+
+
+def measure(positions: list[Position], rounds: int) -> dict[str, float | None]:
+    """The figures of the solvers that are here; None for what needs one that is not."""
+    ours = Words(solved, lambda array: array)
+    timed(ours, positions[0])  # compiles it, or loads it from disk
+    theirs = Bitbully() if bitbully_core else None
+    solvers: dict[str, Solver | None] = {"ours": ours, "c": in_c(), "bitbully": theirs}
+    seconds = dict.fromkeys(solvers, 0.0)
+    nodes = 0
+    for position in positions:
+        scores = set()
+        for name, solver in solvers.items():
+            if solver:
+                taken = [timed(solver, position) for _ in range(rounds)]
+                seconds[name] += min(taken)[0]
+                scores |= {score for _, score in taken}
+        assert len(scores) == 1, position.moves
+        nodes += ours.nodes
+    return {
+        "c_ratio": ratio(seconds["c"], seconds["ours"]),
+        "bitbully_ratio_1": ratio(seconds["ours"], seconds["bitbully"]),
+        "nodes_per_s": round(nodes / seconds["ours"]),
+        "nodes": nodes,
+        "seconds": round(seconds["ours"], 3),
+    }
+
+
+def timed(solver: "Solver", position: Position) -> tuple[float, int]:
+    """The seconds that a solver takes, and the score it finds."""
+    solver.prepare(position)
+    begun = time.perf_counter()
+    score = solver.solve()
+    return time.perf_counter() - begun, score
+
+
+def ratio(seconds: float, others: float) -> float | None:
+    return round(seconds / others, 3) if seconds and others else None
+
+
+class Solver(Protocol):
+    def prepare(self, position: Position) -> None:
+        """Forget everything, and take up a position; this is not timed."""
+
+    def solve(self) -> int:
+        """The score as GAMES.md counts it."""
+
+
+class Words:
+    """Our solver, or its twin in C."""
+
+    def __init__(self, function: Callable[..., int], cast: Callable[[Array], object]) -> None:
+        self._function, self._cast = function, cast
+        self._table, self._signal = np.zeros(TABLE, np.uint64), np.zeros(2, np.int64)
+        self._desk = desk_of(7, 6)
+        self._desk[TICKET] = 1
+
+    @property
+    def nodes(self) -> int:
+        return int(self._desk[VISITED])
+
+    def prepare(self, position: Position) -> None:
+        self._table[:] = 0
+        self._desk[VISITED] = 0
+        self._arguments = (
+            *words_of(position), len(position.moves), -50, 50, self._cast(self._table),
+            shift_of(self._table), self._cast(self._desk), self._cast(self._signal),
+        )  # fmt: skip
+
+    def solve(self) -> int:
+        return self._function(*self._arguments)
+
+
+class Bitbully:
+    """The solver from PyPI, at its core, with MTD(f), which is its fastest."""
+
+    def prepare(self, position: Position) -> None:
+        self._board = bitbully_core.BoardCore()
+        assert self._board.play([cell % 7 for cell in position.moves])
+        self._core = bitbully_core.BitBullyCore()
+
+    def solve(self) -> int:
+        return int(self._core.mtdf(self._board, first_guess=0))
+
+
+def in_c() -> Words | None:
+    """The twin in C, if there is a compiler."""
+    if not shutil.which("gcc"):
+        return None
+    with tempfile.TemporaryDirectory() as place:
+        source, library = Path(__file__).with_name("connect4_c.c"), Path(place) / "connect4.so"
+        options = ["-O3", "-march=native", "-shared", "-fPIC"]
+        subprocess.run(["gcc", *options, "-o", library, source], check=True)
+        function = ctypes.CDLL(str(library)).solved
+    number, pointer = ctypes.c_int64, ctypes.c_void_p
+    function.restype = number
+    function.argtypes = [
+        ctypes.c_uint64, ctypes.c_uint64, number, number, number, pointer, ctypes.c_uint64,
+        pointer, pointer,
+    ]  # fmt: skip
+    return Words(lambda mine, taken, *rest: function(int(mine), int(taken), *rest), address)
+
+
+def address(array: Array) -> object:
+    return array.ctypes.data
+
+
+def show(figures: dict[str, float | None]) -> None:
+    out = Console(highlight=False)
+    out.print(f"{figures['nodes']:,} nodes in {figures['seconds']} s: {figures['nodes_per_s']:,}/s")
+    out.print(f"rate beside the twin in C: {figures['c_ratio']} (target: at least {C_TARGET})")
+    out.print(
+        f"time beside bitbully: {figures['bitbully_ratio_1']} (target: at most {BITBULLY_TARGET})"
+    )
+
+
+if __name__ == "__main__":
+    main()
