@@ -7,13 +7,13 @@ typedef uint64_t word;
 typedef int64_t whole;
 
 enum { STEP, BOTTOM, BOARD, CELLS, WIDTH, SALT, LOWER, TICKET = 10, VISITED = 11 };
-enum { MOVES = 16, ROOM = 36, FOUND = 12, WORTH = 24 };
+enum { MOVES = 16, ROOM = 36, FOUND = 12, WORTH = 24, MIDDLE = MOVES + 64 * ROOM };
 enum { CANCELLED, NODES };
 enum { STOPPED = 99999, MIRRORED = 12, LEAVES = 10, DATA = 1 << 16 };
 
 static inline whole least(whole a, whole b) { return a < b ? a : b; }
 static inline whole most(whole a, whole b) { return a > b ? a : b; }
-static inline whole count(word bits) { return __builtin_popcountll(bits); }
+static inline word count(word bits) { return __builtin_popcountll(bits); }
 
 static inline word along(word stones, word step) {
     word twice = step + step, thrice = step + step + step;
@@ -63,7 +63,7 @@ static inline word hashed(word key, whole stones, const word *desk) {
 }
 
 static inline word probe(const word *table, word code, word shift) {
-    whole at = (whole)(code >> shift) << 1;
+    word at = (code >> shift) << 1;
     word check = code << 16;
     word data = table[at] ^ check;
     if (data < DATA) return data;
@@ -73,7 +73,7 @@ static inline word probe(const word *table, word code, word shift) {
 }
 
 static inline void store(word *table, word code, word shift, word data) {
-    whole at = (whole)(code >> shift) << 1;
+    word at = (code >> shift) << 1;
     word check = code << 16;
     word first = table[at], second = table[at + 1];
     if ((first ^ check) >= DATA &&
@@ -138,10 +138,9 @@ static whole descend(word mine, word taken, word risks, whole stones, whole alph
     }
     if (alpha >= beta) return sign * alpha;
 
-    whole base = MOVES + stones * ROOM;
-    whole step = (whole)desk[STEP], width = (whole)desk[WIDTH];
+    word base = MOVES + (word)stones * ROOM;
     int known = cells - stones <= LEAVES;
-    whole many = 0;
+    word many = 0;
     word useful = ~(risks << 1);
     while (moves) {
         word move = moves & (~moves + 1);
@@ -155,8 +154,7 @@ static whole descend(word mine, word taken, word risks, whole stones, whole alph
             replies = block;
         }
         if ((replies & ~(found >> 1)) == 0) return sign * high;
-        whole column = count(move - 1) / step;
-        whole worth = (count(found & useful) << 4) + least(column, width - 1 - column);
+        word worth = (count(found & useful) << 4) + desk[MIDDLE + count(move - 1)];
         if (!known) {
             data = probe(table, hashed((mine ^ taken) + after, stones + 1, desk), shift);
             if (data) {
@@ -169,13 +167,13 @@ static whole descend(word mine, word taken, word risks, whole stones, whole alph
         }
         desk[base + many] = move;
         desk[base + FOUND + many] = found;
-        desk[base + WORTH + many] = (word)worth;
+        desk[base + WORTH + many] = worth;
         many += 1;
     }
 
-    for (whole at = 0; at < many; at++) {
-        whole best = at;
-        for (whole other = at + 1; other < many; other++)
+    for (word at = 0; at < many; at++) {
+        word best = at;
+        for (word other = at + 1; other < many; other++)
             if (desk[base + WORTH + other] > desk[base + WORTH + best]) best = other;
         word move = desk[base + best], found = desk[base + FOUND + best];
         desk[base + best] = desk[base + at];

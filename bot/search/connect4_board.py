@@ -24,6 +24,8 @@ from numba.extending import intrinsic
 
 from bot.search.compiled import Array, inlined, word
 
+_numba = cast("Any", numba)  # where its types are in our way
+_carray = _numba.carray
 F = TypeVar("F", bound=Callable[..., object])
 
 # A desk is what a search has at hand, in words: the board first, then what it writes down.
@@ -33,7 +35,8 @@ TICKET, VISITED, AGE = range(10, 13)
 MOVES = 16  # from here on, for each number of stones, the moves of a position
 ROOM = 36  # words for each number of stones: a dozen moves, their threats, their worth
 FOUND, WORTH = 12, 24
-DESK = MOVES + 64 * ROOM
+MIDDLE = MOVES + 64 * ROOM  # from here on, for each bit, how far from the edge its column is
+DESK = MIDDLE + 64
 
 
 def desk_of(width: int, height: int) -> Array:
@@ -48,28 +51,45 @@ def desk_of(width: int, height: int) -> Array:
     desk[ODD] = sum(bottom << row for row in range(0, height, 2))
     desk[CENTRE] = sum(columns[(width - 1) // 2 : width // 2 + 1])
     desk[INNER] = sum(columns[1:-1])
+    for bit in range(width * (height + 1)):
+        column = bit // (height + 1)
+        desk[MIDDLE + bit] = min(column, width - 1 - column)
     return desk
 
 
-def _made_by(build: Callable[..., object]) -> Callable[[F], F]:
+def _instruction(
+    returns: Callable[[object], object], build: Callable[..., object]
+) -> Callable[[F], F]:
     """Inside compiled functions, make one instruction of a function of one word."""
 
     def made(function: F) -> F:
-        def typed(_: object, bits: object) -> object:
-            def emit(_: object, builder: Any, __: object, arguments: Any) -> object:
-                return build(builder, arguments[0])
+        def typed(_: object, argument: object) -> object:
+            def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> object:
+                return build(builder, arguments[0], context.get_value_type(signature.return_type))
 
-            return numba.uint64(numba.uint64), emit
+            return returns(numba.uint64), emit
 
         return cast("F", intrinsic(typed))
 
     return made
 
 
-@_made_by(lambda builder, bits: builder.ctpop(bits))
+@_instruction(_numba.uint64, lambda builder, bits, _: builder.ctpop(bits))
 def count(bits: int) -> int:
     """How many bits are set."""
     return bits.bit_count()
+
+
+@_instruction(_numba.types.CPointer(numba.uint64), lambda builder, *to: builder.inttoptr(*to))
+def _pointer(address: int) -> int:
+    """The pointer to an address."""
+    return address
+
+
+@inlined
+def at_address(address: int) -> Array:
+    """The words at an address. A recursive function is faster if it is handed no array."""
+    return _carray(_pointer(address), 1)
 
 
 @inlined

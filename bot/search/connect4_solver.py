@@ -21,14 +21,14 @@ from bot.search.connect4_board import (
     CELLS,
     FOUND,
     LOWER,
+    MIDDLE,
     MOVES,
     ROOM,
     SALT,
-    STEP,
     TICKET,
     VISITED,
-    WIDTH,
     WORTH,
+    at_address,
     count,
     has_four,
     mirrored,
@@ -59,12 +59,12 @@ def hashed(key: int, stones: int, desk: Array) -> int:
 @inlined
 def probe(table: Array, code: int, shift: int) -> int:
     """The data kept under a hash, or 0."""
-    at = whole(code >> shift) << 1
+    at = (code >> shift) << word(1)
     check = code << word(16)
     data = table[at] ^ check
     if data < word(DATA):
         return data
-    data = table[at + 1] ^ check
+    data = table[at + word(1)] ^ check
     if data < word(DATA):
         return data
     return word(0)
@@ -73,14 +73,14 @@ def probe(table: Array, code: int, shift: int) -> int:
 @inlined
 def store(table: Array, code: int, shift: int, data: int) -> None:
     """Keep data under a hash; of the two entries there, the one with less work gives way."""
-    at = whole(code >> shift) << 1
+    at = (code >> shift) << word(1)
     check = code << word(16)
-    first, second = table[at], table[at + 1]
+    first, second = table[at], table[at + word(1)]
     if first ^ check >= word(DATA) and (
         second ^ check < word(DATA)
         or (second >> word(7)) & word(31) < (first >> word(7)) & word(31)
     ):
-        at += 1
+        at += word(1)
     table[at] = check | data
 
 
@@ -92,23 +92,24 @@ def descend(
     stones: int,
     alpha: int,
     beta: int,
-    table: Array,
+    table_at: int,
     shift: int,
-    desk: Array,
-    signal: Array,
+    desk_at: int,
+    signal_at: int,
 ) -> int:
     """The score for the side to move, which has *mine* and cannot win at once.
 
     *risks* are the cells that would make four for the other side. Outside alpha and beta, the score
     is a bound.
     """
+    table, desk, signal = at_address(table_at), at_address(desk_at), at_address(signal_at)
     cells, bottom, board = whole(desk[CELLS]), desk[BOTTOM], desk[BOARD]
     sign = whole(1)
     while True:  # as long as there is but one move that does not lose at once
         desk[VISITED] += word(1)
         if desk[VISITED] & word(1023) == word(0):
-            signal[NODES] += 1024
-            if signal[CANCELLED] >= whole(desk[TICKET]):
+            signal[NODES] += word(1024)
+            if whole(signal[CANCELLED]) >= whole(desk[TICKET]):
                 return whole(STOPPED)
         reach = (taken + bottom) & board
         moves = reach & risks
@@ -165,10 +166,9 @@ def descend(
     if alpha >= beta:
         return sign * alpha
 
-    base = MOVES + stones * ROOM
-    step, width = whole(desk[STEP]), whole(desk[WIDTH])
+    base = word(MOVES) + word(stones) * word(ROOM)
     known = cells - stones <= LEAVES
-    many = whole(0)
+    many = word(0)
     useful = ~(risks << word(1))  # a threat above one of the other side never comes true
     while moves != word(0):
         move = moves & (~moves + word(1))
@@ -183,8 +183,7 @@ def descend(
             replies = block
         if replies & ~(found >> word(1)) == word(0):
             return sign * high
-        column = whole(count(move - word(1))) // step
-        worth = (whole(count(found & useful)) << 4) + min(column, width - 1 - column)
+        worth = (count(found & useful) << word(4)) + desk[word(MIDDLE) + count(move - word(1))]
         if not known:
             data = probe(table, hashed((mine ^ taken) + after, stones + 1, desk), shift)
             if data != word(0):
@@ -195,19 +194,19 @@ def descend(
                 elif -(bound >> 1) <= alpha:
                     continue
         desk[base + many] = move
-        desk[base + FOUND + many] = found
-        desk[base + WORTH + many] = word(worth)
-        many += 1
+        desk[base + word(FOUND) + many] = found
+        desk[base + word(WORTH) + many] = worth
+        many += word(1)
 
     for at in range(many):
-        best = whole(at)
-        for other in range(at + 1, many):
-            if desk[base + WORTH + other] > desk[base + WORTH + best]:
-                best = whole(other)
-        move, found = desk[base + best], desk[base + FOUND + best]
+        best = at
+        for other in range(at + word(1), many):
+            if desk[base + word(WORTH) + other] > desk[base + word(WORTH) + best]:
+                best = other
+        move, found = desk[base + best], desk[base + word(FOUND) + best]
         desk[base + best] = desk[base + at]
-        desk[base + FOUND + best] = desk[base + FOUND + at]
-        desk[base + WORTH + best] = desk[base + WORTH + at]
+        desk[base + word(FOUND) + best] = desk[base + word(FOUND) + at]
+        desk[base + word(WORTH) + best] = desk[base + word(WORTH) + at]
         score = descend(
             word(mine ^ taken),
             word(taken | move),
@@ -215,10 +214,10 @@ def descend(
             whole(stones + 1),
             whole(-beta),
             whole(-alpha),
-            table,
+            word(table_at),
             word(shift),
-            desk,
-            signal,
+            word(desk_at),
+            word(signal_at),
         )
         if score == STOPPED:
             return whole(STOPPED)
@@ -261,10 +260,10 @@ def solved(
             whole(stones),
             whole(middle),
             whole(middle + 1),
-            table,
+            word(table.ctypes.data),
             word(shift),
-            desk,
-            signal,
+            word(desk.ctypes.data),
+            word(signal.ctypes.data),
         )
         if score == STOPPED:
             return whole(STOPPED)
