@@ -127,8 +127,7 @@ def solve(position: Position, table: Array, signal: Array) -> int:
 
 
 def from_small(small: int, stones: int, cells: int) -> int:
-    """A score of the solver, for the side to move with that many stones on the board, as scores.py
-    tells."""
+    """A score of the solver, told with that many stones on the board, as scores.py has it."""
     if small == 0:
         return 0
     end = cells + 2 - 2 * abs(small)

@@ -83,6 +83,7 @@ def _hashed(key: int, mode: int, desk: Array) -> int:
 def seek(
     mine: int,
     taken: int,
+    wins: int,
     risks: int,
     stones: int,
     depth: int,
@@ -95,8 +96,8 @@ def seek(
 ) -> int:
     """The score for the side to move, which has *mine*, with *depth* plies to go.
 
-    *risks* are the cells that would make four for the other side. In PLAY, single moves that do not
-    lose at once cost no depth. In SOLVE, what is undecided counts 0.
+    *wins* are the cells that would make four for it, *risks* those for the other side. In PLAY,
+    single moves that do not lose at once cost no depth. In SOLVE, what is undecided counts 0.
     """
     desk[VISITED] += word(1)
     if desk[VISITED] & word(1023) == word(0):
@@ -109,7 +110,7 @@ def seek(
     if depth <= 0 and mode != PLAY:
         return whole(0) if mode == SOLVE else evaluate(mine, taken, desk)
     reach = (taken + bottom) & board
-    if threats(mine, taken, desk) & reach != word(0):
+    if wins & reach != word(0):
         return whole(WIN) - (stones + 1)
     moves = reach
     if depth >= 2 or mode == PLAY:
@@ -173,6 +174,7 @@ def seek(
             score = seek(
                 word(mine ^ taken),
                 word(taken | move),
+                word(risks & ~move),
                 word(found),
                 whole(stones + 1),
                 whole(onward),
@@ -215,10 +217,11 @@ def sought(
     signal: Array,
 ) -> int:
     """The score for the side to move, from a position of which only the stones are known."""
-    risks = threats(mine ^ taken, taken, desk)
+    wins, risks = threats(mine, taken, desk), threats(mine ^ taken, taken, desk)
     return seek(
         word(mine),
         word(taken),
+        word(wins),
         word(risks),
         whole(stones),
         whole(depth),
