@@ -25,7 +25,8 @@ from rich.console import Console
 from bot.search.compiled import Array
 from bot.search.connect4 import words_of
 from bot.search.connect4_board import TICKET, VISITED, desk_of
-from bot.search.connect4_solver import shift_of, solved
+from bot.search.connect4_solver import solved
+from bot.search.connect4_table import shift_of
 from games import Position, game_named
 
 try:

@@ -1,4 +1,4 @@
-/* The Connect 4 solver of bot/search/connect4_solver.py and connect4_board.py, line by line in C,
+/* The Connect 4 solver of bot/search/connect4_solver.py, with its table and board, line by line in C,
    as the yardstick of its speed. The desk is laid out by connect4_board.py. */
 
 #include <stdint.h>

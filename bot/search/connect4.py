@@ -13,7 +13,8 @@ import numpy as np
 from bot.search.compiled import Array
 from bot.search.connect4_board import AGE, TICKET, VISITED, desk_of
 from bot.search.connect4_play import evaluate, sought
-from bot.search.connect4_solver import SMALLEST, STOPPED, shift_of, solved
+from bot.search.connect4_solver import STOPPED, solved
+from bot.search.connect4_table import SMALLEST, shift_of
 from bot.search.kernel import CANCELLED, NODES, Mode
 from bot.search.scores import INFINITY, WIN
 from games.game import Game, Position, members

@@ -1,20 +1,10 @@
 """The Connect 4 solver: who wins, and how soon, below positions where nobody wins at once.
 
 Its scores are small: 1 for a win with the last stone that the winner could place, one more for each
-stone that the winner saves, negative for losses, 0 for a draw. Every position at which there is a
-choice is kept in the table, one word each. The word's upper part is what the place in the table
-leaves open of the position's hash, and as the hash can be undone, no two positions are ever mixed
-up. A word is written whole, so that workers cannot tear one another's entries.
-
-    bits of a word   0-6 bound   7-11 work   16-63 hash, without its highest 16
-    bound            64 + 2 * score, and 1 more where the score is at most, not at least, this
+stone that the winner saves, negative for losses, 0 for a draw.
 """
 
-from typing import Any
-
-import numpy as np
-
-from bot.search.compiled import Array, compiled, inlined, whole, word
+from bot.search.compiled import Array, compiled, whole, word
 from bot.search.connect4_board import (
     BOARD,
     BOTTOM,
@@ -24,64 +14,19 @@ from bot.search.connect4_board import (
     MIDDLE,
     MOVES,
     ROOM,
-    SALT,
     TICKET,
     VISITED,
     WORTH,
     at_address,
     count,
     has_four,
-    mirrored,
     threats,
 )
+from bot.search.connect4_table import hashed, probe, store
 from bot.search.kernel import CANCELLED, NODES
 
 STOPPED = 99_999  # beyond every score: the search was cancelled
-SMALLEST = 1 << 17  # words in a table: with fewer, 48 bits of a hash do not tell it
-MIRRORED = 12  # with fewer stones, a position is looked up together with its mirror image
 LEAVES = 10  # with so few cells empty, looking up the replies costs more than it saves
-DATA = 1 << 16
-
-
-def shift_of(table: Array) -> Any:
-    """How far a hash is shifted to tell a place in a table: a pair of entries."""
-    return np.uint64(66 - len(table).bit_length())
-
-
-@inlined
-def hashed(key: int, stones: int, desk: Array) -> int:
-    """A hash that can be undone, as the factor is odd; boards of other sizes have others."""
-    if stones < MIRRORED:
-        key = min(key, mirrored(key, desk))
-    return (key ^ desk[SALT]) * word(0x9E3779B97F4A7C15)
-
-
-@inlined
-def probe(table: Array, code: int, shift: int) -> int:
-    """The data kept under a hash, or 0."""
-    at = (code >> shift) << word(1)
-    check = code << word(16)
-    data = table[at] ^ check
-    if data < word(DATA):
-        return data
-    data = table[at + word(1)] ^ check
-    if data < word(DATA):
-        return data
-    return word(0)
-
-
-@inlined
-def store(table: Array, code: int, shift: int, data: int) -> None:
-    """Keep data under a hash; of the two entries there, the one with less work gives way."""
-    at = (code >> shift) << word(1)
-    check = code << word(16)
-    first, second = table[at], table[at + word(1)]
-    if first ^ check >= word(DATA) and (
-        second ^ check < word(DATA)
-        or (second >> word(7)) & word(31) < (first >> word(7)) & word(31)
-    ):
-        at += word(1)
-    table[at] = check | data
 
 
 @compiled
