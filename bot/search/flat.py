@@ -1,0 +1,154 @@
+"""The kernel of large flat boards: gomoku and m,n,k with line patterns, threats and fours."""
+
+import numpy as np
+
+from bot.search.compiled import Array
+from bot.search.flat_board import (
+    CELLS,
+    FREE,
+    LEFT,
+    NODES,
+    POLLED,
+    STONES,
+    STOPPED,
+    TICKET,
+    TURN,
+    board_for,
+    fill,
+    place_stone,
+    places_of,
+    take_back,
+    zobrist_of,
+)
+from bot.search.flat_fours import LONGEST, won_by_fours
+from bot.search.flat_moves import (
+    RANK,
+    amount,
+    answers,
+    evaluate,
+    every_move,
+    first_of,
+    kind_of,
+    likely_moves,
+)
+from bot.search.flat_patterns import DECISIVE, WINNING
+from bot.search.flat_search import PLIES, play, undecided
+from bot.search.flat_strict import Work, strict
+from bot.search.kernel import NODES as SEARCHED
+from bot.search.kernel import Mode
+from bot.search.scores import PROVEN, WIN
+from bot.search.table import move_of, probe
+from games.game import Game, Position
+from games.lines import Cell
+
+WIDEST = 50  # root moves searched in play where no threat leaves fewer
+PATIENCE = 20_000  # fours tried for a win before a search
+
+
+def fits(game: Game) -> bool:
+    """Whether this is the kernel for a game."""
+    flat = len(game.shape) == 2 and not game.below and not game.sends
+    return flat and game.cells > 64 and max(game.shape) <= 25 and 4 <= game.shortest <= 6
+
+
+class FlatKernel:
+    """The search of one flat board; see bot.search.kernel for what each method promises."""
+
+    def __init__(self, game: Game, table: Array, signal: Array) -> None:
+        self._game = game
+        self._places = places_of(game)
+        self._board = board_for(game)
+        self._keys = {mode: zobrist_of(game, mode.name, len(self._board.stones)) for mode in Mode}
+        count = len(self._board.stones)
+        cell_of = np.full(count, -1, np.int64)
+        cell_of[self._places] = np.arange(game.cells)
+        moves = np.zeros(count * max(PLIES, game.cells + 1), np.int64)
+        memory = np.zeros(2 * PLIES + 2 * count, np.int64)
+        self._work = Work(table, signal, moves, memory, cell_of, self._places)
+        self.load(game.start(), Mode.PLAY)
+
+    def load(self, position: Position, mode: Mode) -> None:
+        board = self._board = self._board._replace(zobrist=self._keys[mode])
+        self._mode = mode
+        board.stones[self._places] = FREE
+        for ply, cell in enumerate(position.moves):
+            board.stones[self._places[cell]] = 1 + (ply & 1)
+        board.state[STONES] = len(position.moves)
+        board.state[TURN] = position.turn
+        fill(board)
+        self._work.memory[:] = 0
+        self._sure, self._moves = True, list[Cell]()
+        if position.outcome is None:
+            self._moves = self._worthwhile() if mode == Mode.PLAY else self._all()
+
+    def moves(self) -> list[Cell]:
+        return list(self._moves)
+
+    def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
+        board, state, place = self._board, self._board.state, int(self._places[cell])
+        if kind_of(board, place, int(state[TURN])) == WINNING:
+            return WIN - int(state[STONES]) - 1
+        state[TICKET], state[STOPPED] = ticket, 0
+        place_stone(board, place)
+        score = self._below(cell, depth - 1, -beta, -alpha)
+        take_back(board, place)
+        self._work.signal[SEARCHED] += state[NODES] - state[POLLED]
+        state[POLLED] = state[NODES]
+        if state[STOPPED]:
+            return None
+        return score if self._sure else undecided(score)
+
+    def evaluate(self) -> int:
+        return 0 if self._mode == Mode.SOLVE else int(evaluate(self._board))
+
+    def settles(self, depth: int) -> bool:
+        state = self._board.state
+        return self._mode != Mode.PLAY and depth >= int(state[CELLS] - state[STONES])
+
+    def _below(self, cell: Cell, depth: int, alpha: int, beta: int) -> int:
+        """The value of the move just made, with a window for the side to move now."""
+        if self._mode != Mode.PLAY:
+            solving = int(self._mode == Mode.SOLVE)
+            return -int(strict(self._board, self._work, depth, alpha, beta, 1, solving))
+        less = self._reduction(cell) if beta - alpha == 1 and depth >= 3 else 0
+        score = -int(play(self._board, self._work, depth - less, alpha, beta, 1))
+        if less and score > -beta and not self._board.state[STOPPED]:
+            score = -int(play(self._board, self._work, depth, alpha, beta, 1))
+        return score
+
+    def _reduction(self, cell: Cell) -> int:
+        """How much less deeply a root move is tried at first: those that looked worst, by two."""
+        at = self._moves.index(cell) if cell in self._moves else len(self._moves)
+        return 0 if at < 6 or self._sure else 1 if at < 16 else 2
+
+    def _all(self) -> list[Cell]:
+        return self._ranked(every_move(self._board, self._work.moves, 0))
+
+    def _ranked(self, count: int) -> list[Cell]:
+        """The moves listed, best first."""
+        listed = np.sort(self._work.moves[:count])[::-1] % RANK
+        return [int(cell) for cell in self._work.cell_of[listed]]
+
+    def _worthwhile(self) -> list[Cell]:
+        """The moves that threats leave a choice of; without threats those that look best."""
+        board, work, side = self._board, self._work, int(self._board.state[TURN])
+        for owner in (side, 1 - side):
+            if amount(board, owner, WINNING):
+                return [int(work.cell_of[first_of(board, owner, WINNING)])]
+        if amount(board, side, DECISIVE):
+            return [int(work.cell_of[first_of(board, side, DECISIVE)])]
+        board.state[LEFT] = PATIENCE
+        if won_by_fours(board, work, LONGEST):
+            return [move_of(probe(work.table, board.sets[-1]))]
+        if amount(board, 1 - side, DECISIVE):
+            found = self._ranked(answers(board, work.moves, 0))
+            return found or self._ranked(likely_moves(board, work.moves, 0))
+        found = self._ranked(likely_moves(board, work.moves, 0))
+        if not found and board.state[STONES]:
+            return self._all()
+        self._sure = False
+        return found[:WIDEST] or [self._centre()]
+
+    def _centre(self) -> Cell:
+        rows, cols = self._game.shape
+        return rows // 2 * cols + cols // 2

@@ -1,0 +1,78 @@
+"""The search of continuous fours: every move threatens to win at once, so every reply is forced."""
+
+from bot.search.compiled import compiled, whole, word
+from bot.search.flat_board import (
+    KINDS,
+    LEFT,
+    NODES,
+    STONES,
+    TURN,
+    WORDS,
+    Board,
+    place_stone,
+    take_back,
+)
+from bot.search.flat_moves import amount, first_of, kind_of, lowest
+from bot.search.flat_patterns import DECISIVE, FORCING, FORKING, WINNING
+from bot.search.flat_strict import Work
+from bot.search.scores import WIN
+from bot.search.table import EXACT, UPPER, depth_of, pack, probe, store
+
+LONGEST = 24  # fours in a row that are looked for
+BARREN = 0x9E3779B97F4A7C15  # makes the key of what is known to hold no win by fours
+
+
+@compiled
+def won_by_fours(board: Board, work: Work, depth: int) -> int:
+    """How many stones there are when the side to move has won by fours alone, or 0.
+
+    It looks for at most so many fours, while state[LEFT] lasts; what it finds need not be shortest.
+    """
+    state = board.state
+    side, stones, words = state[TURN], state[STONES], state[WORDS]
+    if amount(board, side, WINNING):
+        return whole(stones + 1)
+    threats = amount(board, 1 - side, WINNING)
+    if threats > 1:
+        return whole(0)
+    forced = whole(-1)
+    if threats == 1:
+        forced = first_of(board, 1 - side, WINNING)
+        kind = kind_of(board, forced, side)
+        if kind == DECISIVE:
+            return whole(stones + 3)
+        if kind < FORCING:
+            return whole(0)
+    elif amount(board, side, DECISIVE):
+        return whole(stones + 3)
+    if depth <= 0 or amount(board, side, FORCING) + amount(board, side, FORKING) == 0:
+        return whole(0)
+    key = board.sets[-1] ^ word(BARREN)
+    if depth_of(probe(work.table, key)) >= depth:
+        return whole(0)
+    for kind in (FORKING, FORCING):
+        for index in range(words):
+            bits = board.sets[(side * KINDS + kind) * words + index]
+            while bits:
+                four = index * 64 + lowest(bits)
+                bits &= bits - word(1)
+                if forced >= 0 and four != forced:
+                    continue
+                if state[LEFT] <= 0:
+                    return whole(0)
+                state[LEFT] -= 1
+                state[NODES] += 1
+                place_stone(board, four)
+                block = first_of(board, side, WINNING)
+                place_stone(board, block)
+                won = won_by_fours(board, work, whole(depth - 1))
+                take_back(board, block)
+                take_back(board, four)
+                if won:
+                    cell = whole(work.cell_of[four])
+                    data = pack(whole(WIN - won), cell, whole(EXACT), whole(0), stones)
+                    store(work.table, board.sets[-1], data)
+                    return whole(won)
+    if state[LEFT] > 0:
+        store(work.table, key, pack(whole(0), whole(0), whole(UPPER), whole(depth), stones))
+    return whole(0)

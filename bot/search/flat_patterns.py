@@ -1,0 +1,105 @@
+"""What a stone would make of a line: the shapes of flat boards, in a table for every neighbourhood.
+
+A neighbourhood is what lies on one line within reach of a cell, seen by one side: a digit to the
+base of three for each neighbour, the farthest before it first. Shapes are named as in gomoku; with
+another k they are counted by what is still missing, so that a four lacks one stone.
+"""
+
+from itertools import product
+
+import numpy as np
+
+from bot.search.compiled import Array, compiled
+
+EMPTY, MINE, BLOCKED = 0, 1, 2  # digits: blocked is a stone of the other side, or the edge
+
+NONE, ONE, OPEN_ONE, TWO, OPEN_TWO, THREE, OPEN_THREE, FOUR, OPEN_FOUR, FIVE = range(10)
+
+# What the four shapes through a cell make of it for one side, the strongest last.
+DULL, NEAR, TEMPTING, FORCING, FORKING, DECISIVE, WINNING = range(7)
+
+# How much a cell is worth for each shape that a stone there would make.
+WORTH = (0, 0, 1, 2, 5, 6, 18, 14, 90, 200)
+FORKING_WORTH = 60  # on top: a four and an open three at once
+CROSSING_WORTH = 30  # on top: two open threes at once
+DOUBLE_WORTH = 40  # on top: two fours at once
+
+
+def reach_of(k: int, exact: bool) -> int:
+    """How far a stone matters: with *exact* also where it makes a line too long."""
+    return k if exact else k - 1
+
+
+@compiled
+def shape_table(k: int, exact: bool, reach: int) -> Array:
+    """The shape that a stone makes in the middle of each neighbourhood.
+
+    Another stone of mine makes a larger number, so going down every successor is known.
+    """
+    slots = 2 * reach
+    size = 3**slots
+    table = np.zeros(size, np.uint8)
+    digits = np.zeros(slots, np.int64)
+    wins = np.zeros(10, np.int64)
+    for code in range(size - 1, -1, -1):
+        rest = code
+        for slot in range(slots):
+            digits[slot] = rest % 3
+            rest //= 3
+        run = 1
+        slot = reach
+        while slot < slots and digits[slot] == MINE:
+            run += 1
+            slot += 1
+        slot = reach - 1
+        while slot >= 0 and digits[slot] == MINE:
+            run += 1
+            slot -= 1
+        if run == k or (run > k and not exact):
+            table[code] = FIVE
+            continue
+        wins[:] = 0
+        power = 1
+        for slot in range(slots):
+            if digits[slot] == EMPTY:
+                wins[table[code + power]] += 1
+            power *= 3
+        if wins[FIVE] > 0:
+            table[code] = OPEN_FOUR if wins[FIVE] > 1 else FOUR
+            continue
+        for shape in range(OPEN_FOUR, OPEN_ONE, -1):
+            if wins[shape] > 0:
+                table[code] = shape - 2
+                break
+    return table
+
+
+def combination_table(plain: int) -> Array:
+    """For the shapes in four directions, as decimal digits: worth * 16 + what they make of a cell.
+
+    *Plain* is the shape of a lone stone; cells that offer no more than that are dull.
+    """
+    table = np.zeros(10_000, np.int32)
+    for shapes in product(range(10), repeat=4):
+        code = shapes[0] + 10 * shapes[1] + 100 * shapes[2] + 1000 * shapes[3]
+        first, second, _, _ = sorted(shapes, reverse=True)
+        worth = sum(WORTH[shape] for shape in shapes)
+        if first == FIVE:
+            kind = WINNING
+        elif first == OPEN_FOUR:
+            kind = DECISIVE
+        elif first == second == FOUR:
+            kind = DECISIVE
+            worth += DOUBLE_WORTH
+        elif first == FOUR and second == OPEN_THREE:
+            kind = FORKING
+            worth += FORKING_WORTH
+        elif first == FOUR:
+            kind = FORCING
+        elif first == OPEN_THREE:
+            kind = TEMPTING
+            worth += CROSSING_WORTH if second == OPEN_THREE else 0
+        else:
+            kind = NEAR if first >= plain + 2 else DULL
+        table[code] = worth * 16 + kind
+    return table

@@ -1,0 +1,186 @@
+"""Principal variation search on flat boards, led by threats: as strong as possible.
+
+A score beyond PROVEN is always true: where a choice of moves was made by looks alone, a loss by all
+of them counts as LIMIT rather than WIN less the stones.
+"""
+
+from bot.search.compiled import compiled, whole
+from bot.search.flat_board import (
+    CELLS,
+    LEFT,
+    STONES,
+    STOPPED,
+    TURN,
+    Board,
+    place_stone,
+    take_back,
+)
+from bot.search.flat_fours import LONGEST, won_by_fours
+from bot.search.flat_moves import (
+    RANK,
+    amount,
+    answers,
+    evaluate,
+    every_move,
+    first_of,
+    kind_of,
+    likely_moves,
+)
+from bot.search.flat_patterns import DECISIVE, FORCING, FORKING, TEMPTING, WINNING
+from bot.search.flat_strict import Work, pick, remember, stopped
+from bot.search.scores import INFINITY, LIMIT, PROVEN, WIN
+from bot.search.table import (
+    EXACT,
+    LOWER,
+    NO_MOVE,
+    UPPER,
+    bound_of,
+    depth_of,
+    move_of,
+    probe,
+    score_of,
+)
+
+PLIES = 160  # the tree is nowhere deeper
+DEEPEST = -4  # how far past its depth a search goes on answering threats
+FIRST = RANK * RANK  # the rank of the table's move, above all others
+KILLER = 60 * RANK
+HISTORY = 2 * PLIES  # where the history begins in the memory
+
+
+@compiled
+def undecided(score: int) -> int:
+    """A loss that was not seen in full, as a score that claims no proof."""
+    return whole(score + WIN - LIMIT) if score <= -PROVEN else whole(score)
+
+
+@compiled
+def arrange(board: Board, work: Work, start: int, end: int, ply: int, known: int) -> None:
+    """Rank the moves listed by what was learnt of them elsewhere, too."""
+    side = board.state[TURN]
+    first, second = work.memory[2 * ply], work.memory[2 * ply + 1]
+    history = HISTORY + side * len(board.stones)
+    for index in range(start, end):
+        place = work.moves[index] % RANK
+        bonus = whole(work.memory[history + place]) * RANK
+        if place == known:
+            bonus += FIRST
+        elif place == first or place == second:
+            bonus += KILLER
+        work.moves[index] += bonus
+
+
+@compiled
+def praise(board: Board, work: Work, place: int, ply: int, depth: int) -> None:
+    """Remember a quiet move that refuted the one before it."""
+    if work.memory[2 * ply] != place:
+        work.memory[2 * ply + 1] = work.memory[2 * ply]
+        work.memory[2 * ply] = place
+    at = HISTORY + board.state[TURN] * len(board.stones) + place
+    work.memory[at] += (400 - work.memory[at]) * min(depth, 16) // 64
+
+
+@compiled
+def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) -> int:
+    """The value for the side to move."""
+    state = board.state
+    stones, side = state[STONES], state[TURN]
+    if stones == state[CELLS] or stopped(board, work):
+        return whole(0)
+    if amount(board, side, WINNING):
+        return whole(WIN - stones - 1)
+    threats = amount(board, 1 - side, WINNING)
+    if threats > 1:
+        return whole(stones + 2 - WIN)
+    if threats == 1 and ply < PLIES - 1:
+        place = first_of(board, 1 - side, WINNING)
+        place_stone(board, place)
+        score = -play(board, work, whole(depth), whole(-beta), whole(-alpha), whole(ply + 1))
+        take_back(board, place)
+        return whole(score)
+    if amount(board, side, DECISIVE):
+        return whole(WIN - stones - 3)
+    if alpha >= WIN - stones - 5:
+        return whole(WIN - stones - 5)
+    if beta <= stones + 4 - WIN:
+        return whole(stones + 4 - WIN)
+    known = whole(-1)
+    entry = probe(work.table, board.sets[-1])
+    if entry:
+        score, bound = score_of(entry), bound_of(entry)
+        if move_of(entry) != NO_MOVE:
+            known = whole(work.place_of[move_of(entry)])
+        if (depth_of(entry) >= depth or abs(score) >= PROVEN) and (
+            bound == EXACT
+            or (bound == LOWER and score >= beta)
+            or (bound == UPPER and score <= alpha)
+        ):
+            return score
+    if amount(board, side, FORCING) + amount(board, side, FORKING):
+        state[LEFT] = 3000 if ply <= 2 else 100 * depth if depth > 1 else 60
+        won = won_by_fours(board, work, whole(LONGEST))
+        if won:
+            return whole(WIN - won)
+    threatened = amount(board, 1 - side, DECISIVE) > 0
+    if ply >= PLIES - 1 or depth <= (DEEPEST if threatened else 0):
+        return whole(evaluate(board))
+    start = ply * len(board.stones)
+    best = whole(-INFINITY)
+    sure = True
+    if threatened:
+        listed = answers(board, work.moves, start)
+        if state[CELLS] - stones > listed:
+            best = whole(stones + 4 - WIN)
+    else:
+        listed = likely_moves(board, work.moves, start)
+        sure = False
+        if listed == 0:
+            listed = every_move(board, work.moves, start)
+            sure = True
+    end = start + listed
+    arrange(board, work, start, end, ply, known)
+    width = end if sure else min(end, start + 12 + 4 * depth)
+    chosen = whole(-1)
+    for index in range(start, width):
+        if best >= beta:
+            break
+        place = pick(work.moves, index, end)
+        quiet = (
+            not threatened
+            and kind_of(board, place, side) < TEMPTING
+            and kind_of(board, place, 1 - side) < FORKING
+        )
+        place_stone(board, place)
+        floor = max(alpha, best)
+        less = whole(0)
+        if quiet and depth >= 3 and index >= start + 3:
+            less = whole(1) + (index >= start + 8) + (index >= start + 20 and depth >= 5)
+        score = whole(beta)
+        if index > start:
+            score = -play(
+                board,
+                work,
+                whole(depth - 1 - less),
+                whole(-floor - 1),
+                whole(-floor),
+                whole(ply + 1),
+            )
+            if less and score > floor and not state[STOPPED]:
+                score = -play(
+                    board, work, whole(depth - 1), whole(-floor - 1), whole(-floor), whole(ply + 1)
+                )
+        if index == start or (floor < score < beta and not state[STOPPED]):
+            score = -play(
+                board, work, whole(depth - 1), whole(-beta), whole(-floor), whole(ply + 1)
+            )
+        take_back(board, place)
+        if state[STOPPED]:
+            return whole(0)
+        if score > best:
+            best, chosen = score, place
+            if score >= beta and quiet:
+                praise(board, work, place, ply, depth)
+    if not sure:
+        best = undecided(best)
+    remember(board, work, best, chosen, alpha, beta, depth)
+    return whole(best)
