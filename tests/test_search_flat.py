@@ -9,8 +9,8 @@ from bot.search.flat import FlatKernel, fits
 from bot.search.flat_board import fill, place_stone, places_of, take_back
 from bot.search.flat_moves import kind_of
 from bot.search.flat_patterns import WINNING
-from bot.search.kernel import CANCELLED, NODES, Mode
-from bot.search.scores import INFINITY, WIN
+from bot.search.kernel import Mode
+from bot.search.scores import INFINITY
 from games.catalogue import game_named
 from games.game import Position
 from tests.minimax import minimax

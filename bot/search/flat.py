@@ -36,7 +36,7 @@ from bot.search.flat_search import PLIES, play, undecided
 from bot.search.flat_strict import Work, strict
 from bot.search.kernel import NODES as SEARCHED
 from bot.search.kernel import Mode
-from bot.search.scores import PROVEN, WIN
+from bot.search.scores import WIN
 from bot.search.table import move_of, probe
 from games.game import Game, Position
 from games.lines import Cell

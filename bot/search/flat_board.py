@@ -69,7 +69,7 @@ def board_for(game: Game) -> Board:
         np.zeros((2 * KINDS + 2) * words + 1, np.uint64),
         state,
         shape_of,
-        combination_table(int(shape_of[0])),
+        combination_table(k),
         np.zeros(places * 2, np.uint64),
     )
     fill(board)
@@ -182,40 +182,41 @@ def take_back(board: Board, place: int) -> None:
 @compiled
 def spread(board: Board, place: int, side: int, sign: int) -> None:
     """Tell the free cells within reach that a stone has come, or with a negative sign gone."""
+    stones, lines, shapes, shape_of = board.stones, board.lines, board.shapes, board.shape_of
     reach = board.state[REACH]
     tens = whole(1)
     for direction in range(4):
         step = board.state[STEPS + direction]
-        for way in (-1, 1):
+        for way in range(2):
+            stride = step if way else -step
             other = place
             for distance in range(1, reach + 1):
-                other += way * step
-                stone = board.stones[other]
+                other += stride
+                stone = stones[other]
                 if stone == EDGE:
                     break
                 if stone != FREE:
                     continue
-                power = sign * board.state[POWERS + reach - way * distance]
+                slot = reach - distance if way else reach + distance
+                power = sign * board.state[POWERS + slot]
                 at = (other * 4 + direction) * 2
-                reshape(board, other, side, at + side, power, tens)
-                reshape(board, other, 1 - side, at + 1 - side, 2 * power, tens)
+                for owner in range(2):
+                    line = lines[at + owner] + (power if owner == side else 2 * power)
+                    lines[at + owner] = line
+                    if shape_of[line] != shapes[at + owner]:
+                        change = whole(shape_of[line]) - whole(shapes[at + owner])
+                        shapes[at + owner] = shape_of[line]
+                        recount(board, other, owner, change * tens)
         tens *= 10
 
 
 @compiled
-def reshape(board: Board, place: int, side: int, at: int, power: int, tens: int) -> None:
-    """Change one neighbourhood, and with it the shape if that is another now."""
-    line = board.lines[at] + power
-    board.lines[at] = line
-    shape, former = whole(board.shape_of[line]), whole(board.shapes[at])
-    if shape == former:
-        return
-    board.shapes[at] = shape
+def recount(board: Board, place: int, side: int, change: int) -> None:
+    """Give a free cell another combination of shapes."""
     code = whole(board.codes[place * 2 + side])
     then = whole(board.combined[code])
-    code += (shape - former) * tens
-    board.codes[place * 2 + side] = code
-    now = whole(board.combined[code])
+    board.codes[place * 2 + side] = code + change
+    now = whole(board.combined[code + change])
     board.state[WORTH + side] += (now >> 4) - (then >> 4)
     kind, past = now & 15, then & 15
     if kind != past:

@@ -32,7 +32,7 @@ def reach_of(k: int, exact: bool) -> int:
 
 @compiled
 def shape_table(k: int, exact: bool, reach: int) -> Array:
-    """The shape that a stone makes in the middle of each neighbourhood.
+    """The shape that a stone makes in the middle of each neighbourhood; none if it stands alone.
 
     Another stone of mine makes a larger number, so going down every successor is known.
     """
@@ -71,14 +71,16 @@ def shape_table(k: int, exact: bool, reach: int) -> Array:
             if wins[shape] > 0:
                 table[code] = shape - 2
                 break
+    lone = table[0]
+    for code in range(size):
+        if table[code] <= lone:
+            table[code] = NONE
     return table
 
 
-def combination_table(plain: int) -> Array:
-    """For the shapes in four directions, as decimal digits: worth * 16 + what they make of a cell.
-
-    *Plain* is the shape of a lone stone; cells that offer no more than that are dull.
-    """
+def combination_table(k: int) -> Array:
+    """For the shapes in four directions, as decimal digits: worth * 16 + what they make of a cell."""
+    pair = OPEN_FOUR - 2 * (k - 3)  # the shape of two stones with room around them
     table = np.zeros(10_000, np.int32)
     for shapes in product(range(10), repeat=4):
         code = shapes[0] + 10 * shapes[1] + 100 * shapes[2] + 1000 * shapes[3]
@@ -100,6 +102,6 @@ def combination_table(plain: int) -> Array:
             kind = TEMPTING
             worth += CROSSING_WORTH if second == OPEN_THREE else 0
         else:
-            kind = NEAR if first >= plain + 2 else DULL
+            kind = NEAR if first >= pair else DULL
         table[code] = worth * 16 + kind
     return table

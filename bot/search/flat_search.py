@@ -65,7 +65,7 @@ def arrange(board: Board, work: Work, start: int, end: int, ply: int, known: int
         bonus = whole(work.memory[history + place]) * RANK
         if place == known:
             bonus += FIRST
-        elif place == first or place == second:
+        elif place in (first, second):
             bonus += KILLER
         work.moves[index] += bonus
 
