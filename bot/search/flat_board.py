@@ -140,17 +140,9 @@ def count(board: Board, place: int, side: int, sign: int) -> None:
     """Count a free cell in, or with a negative sign out."""
     combined = board.combined[board.codes[place * 2 + side]]
     board.state[WORTH + side] += sign * (combined >> 4)
-    kind = combined & 15
-    if kind:
-        board.state[COUNTS + side * KINDS + kind] += sign
-        flip(board, side * KINDS + kind, place)
-
-
-@compiled
-def flip(board: Board, which: int, place: int) -> None:
-    """Put a place into a set, or take it out."""
-    at = which * board.state[WORDS] + (place >> 6)
-    board.sets[at] ^= word(1) << word(place & 63)
+    which = side * KINDS + (combined & 15)
+    board.state[COUNTS + which] += sign
+    board.sets[which * board.state[WORDS] + (place >> 6)] ^= word(1) << word(place & 63)
 
 
 @compiled
@@ -183,12 +175,12 @@ def take_back(board: Board, place: int) -> None:
 def spread(board: Board, place: int, side: int, sign: int) -> None:
     """Tell the free cells within reach that a stone has come, or with a negative sign gone."""
     stones, lines, shapes, shape_of = board.stones, board.lines, board.shapes, board.shape_of
-    reach = board.state[REACH]
+    state, codes, combined, sets = board.state, board.codes, board.combined, board.sets
+    reach, words = state[REACH], state[WORDS]
     tens = whole(1)
     for direction in range(4):
-        step = board.state[STEPS + direction]
         for way in range(2):
-            stride = step if way else -step
+            stride = state[STEPS + direction] if way else -state[STEPS + direction]
             other = place
             for distance in range(1, reach + 1):
                 other += stride
@@ -197,32 +189,27 @@ def spread(board: Board, place: int, side: int, sign: int) -> None:
                     break
                 if stone != FREE:
                     continue
-                slot = reach - distance if way else reach + distance
-                power = sign * board.state[POWERS + slot]
+                power = sign * state[POWERS + (reach - distance if way else reach + distance)]
                 at = (other * 4 + direction) * 2
                 for owner in range(2):
                     line = lines[at + owner] + (power if owner == side else 2 * power)
                     lines[at + owner] = line
-                    if shape_of[line] != shapes[at + owner]:
-                        change = whole(shape_of[line]) - whole(shapes[at + owner])
-                        shapes[at + owner] = shape_of[line]
-                        recount(board, other, owner, change * tens)
+                    shape, former = whole(shape_of[line]), whole(shapes[at + owner])
+                    if shape == former:
+                        continue
+                    shapes[at + owner] = shape
+                    code = whole(codes[other * 2 + owner])
+                    then = whole(combined[code])
+                    code += (shape - former) * tens
+                    codes[other * 2 + owner] = code
+                    now = whole(combined[code])
+                    state[WORTH + owner] += (now >> 4) - (then >> 4)
+                    kind, past = now & 15, then & 15
+                    if kind != past:
+                        bit = word(1) << word(other & 63)
+                        base = owner * KINDS
+                        state[COUNTS + base + past] -= 1
+                        state[COUNTS + base + kind] += 1
+                        sets[(base + past) * words + (other >> 6)] ^= bit
+                        sets[(base + kind) * words + (other >> 6)] ^= bit
         tens *= 10
-
-
-@compiled
-def recount(board: Board, place: int, side: int, change: int) -> None:
-    """Give a free cell another combination of shapes."""
-    code = whole(board.codes[place * 2 + side])
-    then = whole(board.combined[code])
-    board.codes[place * 2 + side] = code + change
-    now = whole(board.combined[code + change])
-    board.state[WORTH + side] += (now >> 4) - (then >> 4)
-    kind, past = now & 15, then & 15
-    if kind != past:
-        if past:
-            board.state[COUNTS + side * KINDS + past] -= 1
-            flip(board, side * KINDS + past, place)
-        if kind:
-            board.state[COUNTS + side * KINDS + kind] += 1
-            flip(board, side * KINDS + kind, place)
