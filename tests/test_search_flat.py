@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bot.search.flat import FlatKernel, fits
-from bot.search.flat_board import fill, place_stone, places_of, take_back
+from bot.search.flat_board import FREE, fill, place_stone, take_back
 from bot.search.flat_moves import kind_of
 from bot.search.flat_patterns import WINNING
 from bot.search.kernel import Mode
@@ -61,32 +61,31 @@ def test_it_fits_flat_boards_too_large_for_one_word() -> None:
 def test_shapes_kept_up_to_date_are_those_worked_out_anew(name: str) -> None:
     """Whatever is placed and taken back, all arrays are as if the stones had been there at once."""
     rng = random.Random(name)
-    game = game_named(name)
-    kernel, places = kernel_of(name), places_of(game)
-    board, trail = kernel._board, list[int]()
-    for _ in range(3 * game.cells):
-        free = [int(place) for place in places if board.stones[place] == 0]
+    cells = game_named(name).cells
+    board, trail = kernel_of(name)._board, list[int]()
+    for _ in range(3 * cells):
+        free = [int(place) for place in board.place_of[:cells] if board.stones[place] == FREE]
         if trail and (not free or rng.random() < 0.4):
             take_back(board, trail.pop())
         else:
             trail.append(rng.choice(free))
             place_stone(board, trail[-1])
-        kept = [array.copy() for array in board[:6]]
+        kept = board.copy()
         fill(board)
-        free = [int(place) for place in places if board.stones[place] == 0]
-        for before, after, width in zip(kept[1:4], board[1:4], (8, 8, 2), strict=True):
-            for place in free:
-                at = slice(place * width, (place + 1) * width)
-                assert (before[at] == after[at]).all()
-        assert (kept[4] == board.sets).all()
-        assert (kept[5] == board.state).all()
+        free = [int(place) for place in board.place_of[:cells] if board.stones[place] == FREE]
+        for field, width in (("lines", 8), ("shapes", 8), ("codes", 2)):
+            before, after = kept[field].reshape(-1, width), board[field].reshape(-1, width)
+            assert (before[free] == after[free]).all()
+        for field in ("sets", "key", "state"):
+            assert (kept[field] == board[field]).all()
 
 
 @pytest.mark.parametrize("name", [*BOARDS, "gomoku:exact=yes", "mnk:rows=25,cols=7,k=6"])
 def test_it_sees_wins_as_the_rules_do(name: str) -> None:
     """In random games, a cell is winning for the side to move just if playing it wins."""
     rng = random.Random(name)
-    kernel, places = kernel_of(name), places_of(game_named(name))
+    kernel = kernel_of(name)
+    places = kernel._board.place_of
     for _ in range(3):
         position = game_named(name).start()
         while not position.outcome:

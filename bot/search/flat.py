@@ -8,6 +8,8 @@ from bot.search.flat_board import (
     FREE,
     LEFT,
     NODES,
+    PLACES,
+    PLIES,
     POLLED,
     STONES,
     STOPPED,
@@ -16,7 +18,6 @@ from bot.search.flat_board import (
     board_for,
     fill,
     place_stone,
-    places_of,
     take_back,
     zobrist_of,
 )
@@ -32,7 +33,7 @@ from bot.search.flat_moves import (
     likely_moves,
 )
 from bot.search.flat_patterns import DECISIVE, WINNING
-from bot.search.flat_search import PLIES, play, undecided
+from bot.search.flat_search import play, undecided
 from bot.search.flat_strict import Work, strict
 from bot.search.kernel import NODES as SEARCHED
 from bot.search.kernel import Mode
@@ -56,27 +57,24 @@ class FlatKernel:
 
     def __init__(self, game: Game, table: Array, signal: Array) -> None:
         self._game = game
-        self._places = places_of(game)
         self._board = board_for(game)
-        self._keys = {mode: zobrist_of(game, mode.name, len(self._board.stones)) for mode in Mode}
-        count = len(self._board.stones)
-        cell_of = np.full(count, -1, np.int64)
-        cell_of[self._places] = np.arange(game.cells)
-        moves = np.zeros(count * max(PLIES, game.cells + 1), np.int64)
-        memory = np.zeros(2 * PLIES + 2 * count, np.int64)
-        self._work = Work(table, signal, moves, memory, cell_of, self._places)
+        self._places = self._board.place_of[: game.cells]
+        self._keys = {mode: zobrist_of(game, mode.name) for mode in Mode}
+        plies = max(PLIES, game.cells + 1)
+        moves = np.zeros(plies * int(self._board.state[PLACES]), np.int64)
+        self._work = Work(table, signal, moves)
         self.load(game.start(), Mode.PLAY)
 
     def load(self, position: Position, mode: Mode) -> None:
-        board = self._board = self._board._replace(zobrist=self._keys[mode])
-        self._mode = mode
+        board, self._mode = self._board, mode
+        board.zobrist[:] = self._keys[mode]
         board.stones[self._places] = FREE
         for ply, cell in enumerate(position.moves):
             board.stones[self._places[cell]] = 1 + (ply & 1)
         board.state[STONES] = len(position.moves)
         board.state[TURN] = position.turn
         fill(board)
-        self._work.memory[:] = 0
+        self._board.memory[:] = 0
         self._sure, self._moves = True, list[Cell]()
         if position.outcome is None:
             self._moves = self._worthwhile() if mode == Mode.PLAY else self._all()
@@ -127,19 +125,19 @@ class FlatKernel:
     def _ranked(self, count: int) -> list[Cell]:
         """The moves listed, best first."""
         listed = np.sort(self._work.moves[:count])[::-1] % RANK
-        return [int(cell) for cell in self._work.cell_of[listed]]
+        return [int(cell) for cell in self._board.cell_of[listed]]
 
     def _worthwhile(self) -> list[Cell]:
         """The moves that threats leave a choice of; without threats those that look best."""
         board, work, side = self._board, self._work, int(self._board.state[TURN])
         for owner in (side, 1 - side):
             if amount(board, owner, WINNING):
-                return [int(work.cell_of[first_of(board, owner, WINNING)])]
+                return [int(board.cell_of[first_of(board, owner, WINNING)])]
         if amount(board, side, DECISIVE):
-            return [int(work.cell_of[first_of(board, side, DECISIVE)])]
+            return [int(board.cell_of[first_of(board, side, DECISIVE)])]
         board.state[LEFT] = PATIENCE
         if won_by_fours(board, work, LONGEST):
-            return [move_of(probe(work.table, board.sets[-1]))]
+            return [move_of(probe(work.table, board.key[0]))]
         if amount(board, 1 - side, DECISIVE):
             found = self._ranked(answers(board, work.moves, 0))
             return found or self._ranked(likely_moves(board, work.moves, 0))

@@ -8,7 +8,7 @@ Stones are taken back in the order they were placed, so that taken cells need no
 """
 
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -19,30 +19,41 @@ from games.game import Game
 FREE, EDGE = 0, 3  # on a place; a stone is its side + 1
 
 # Where things lie in a board's state.
-TURN, STONES, CELLS, REACH, WORDS = 0, 1, 2, 3, 4
-NODES, POLLED, STOPPED, TICKET, LEFT = 5, 6, 7, 8, 9  # of the search; left are nodes for fours
-WORTH = 10  # + side: the sum over all free cells
-STEPS = 12  # + direction: from a place to the next
-POWERS = 16  # + reach + offset: the weight of a neighbour there in a neighbourhood
+TURN, STONES, CELLS, REACH, WORDS, PLACES = 0, 1, 2, 3, 4, 5
+NODES, POLLED, STOPPED, TICKET, LEFT = 6, 7, 8, 9, 10  # of the search; left are nodes for fours
+WORTH = 11  # + side: the sum over all free cells
+STEPS = 13  # + direction: from a place to the next
+POWERS = 17  # + reach + offset: the weight of a neighbour there in a neighbourhood
 COUNTS = 32  # + side * 8 + kind: how many free cells are of that kind
 STATE = 48
+
+PLIES = 160  # killers are kept for so many
 
 KINDS = 8  # sets of cells kept for each side, by kind
 ANSWERS, TRIAL = 0, 1  # the sets behind those, for working out answers to a threat
 
 
-class Board(NamedTuple):
-    """The arrays that compiled functions work on. What lies where is told above."""
-
-    stones: Array  # by place
-    lines: Array  # by place, direction and side: the neighbourhood
-    shapes: Array  # by place, direction and side
-    codes: Array  # by place and side: the shapes in all directions as decimal digits
-    sets: Array  # by side and kind: the cells of that kind, as bits; the key comes last
-    state: Array
-    shape_of: Array
-    combined: Array
-    zobrist: Array  # by place and side
+# Numba passes a record as one pointer, where it passes an array as seven words; calls are many.
+_ROOM = 27 * 26 + 2  # places of the largest board
+BOARD = np.dtype(
+    [
+        ("state", np.int64, STATE),
+        ("sets", np.uint64, (2 * KINDS + 2) * (_ROOM // 64)),  # by side and kind, as bits
+        ("key", np.uint64, 1),
+        ("zobrist", np.uint64, 2 * _ROOM),  # by place and side
+        ("memory", np.int64, 2 * PLIES + 2 * _ROOM),  # killers by ply, history by side and place
+        ("cell_of", np.int64, _ROOM),  # by place
+        ("place_of", np.int64, _ROOM),  # by cell
+        ("lines", np.int32, 8 * _ROOM),  # by place, direction and side: the neighbourhood
+        ("codes", np.int32, 2 * _ROOM),  # by place and side: the four shapes as decimal digits
+        ("combined", np.int32, 10_000),  # by such a code
+        ("stones", np.uint8, _ROOM),  # by place
+        ("shapes", np.uint8, 8 * _ROOM),  # by place, direction and side
+        ("shape_of", np.uint8, 3**12),  # by neighbourhood
+    ],
+    align=True,
+)
+Board = Any
 
 
 def board_for(game: Game) -> Board:
@@ -51,42 +62,31 @@ def board_for(game: Game) -> Board:
     k, exact = game.shortest, bool(game.beyond)
     reach = reach_of(k, exact)
     width = cols + 1
-    places = (rows + 2) * width + 1
-    words = (places + 63) // 64
-    state = np.zeros(STATE, np.int64)
-    state[CELLS], state[REACH], state[WORDS] = rows * cols, reach, words
+    board = np.zeros(1, BOARD).view(np.recarray)[0]
+    state = board.state
+    state[CELLS], state[REACH] = rows * cols, reach
+    state[PLACES] = (rows + 2) * width + 1
+    state[WORDS] = (state[PLACES] + 63) // 64
     state[STEPS : STEPS + 4] = 1, width, width + 1, width - 1
     for slot in range(2 * reach):
         state[POWERS + slot + (slot >= reach)] = 3**slot
-    stones = np.full(places, EDGE, np.uint8)
-    stones[places_of(game)] = FREE
-    shape_of = shape_table(k, exact, reach)
-    board = Board(
-        stones,
-        np.zeros(places * 8, np.int32),
-        np.zeros(places * 8, np.uint8),
-        np.zeros(places * 2, np.int32),
-        np.zeros((2 * KINDS + 2) * words + 1, np.uint64),
-        state,
-        shape_of,
-        combination_table(k),
-        np.zeros(places * 2, np.uint64),
-    )
+    row, col = np.divmod(np.arange(rows * cols), cols)
+    places = (row + 1) * width + col + 1
+    board.place_of[: rows * cols] = places
+    board.cell_of[places] = np.arange(rows * cols)
+    board.stones[:] = EDGE
+    board.stones[places] = FREE
+    table = shape_table(k, exact, reach)
+    board.shape_of[: len(table)] = table
+    board.combined[:] = combination_table(k)
     fill(board)
     return board
 
 
-def zobrist_of(game: Game, salt: str, places: int) -> Array:
+def zobrist_of(game: Game, salt: str) -> Array:
     """Random words by place and side, the same in every process."""
     seed = int.from_bytes(sha256(f"{game.name} {salt}".encode()).digest()[:8], "big")
-    return np.random.default_rng(seed).integers(1, 2**64, places * 2, np.uint64)
-
-
-def places_of(game: Game) -> Array:
-    """The place of each cell."""
-    rows, cols = game.shape
-    row, col = np.divmod(np.arange(rows * cols), cols)
-    return (row + 1) * (cols + 1) + col + 1
+    return np.random.default_rng(seed).integers(1, 2**64, 2 * _ROOM, np.uint64)
 
 
 @compiled
@@ -97,12 +97,13 @@ def fill(board: Board) -> None:
     state[WORTH : WORTH + 2] = 0
     state[COUNTS : COUNTS + 16] = 0
     board.sets[:] = word(0)
-    for place in range(len(board.stones)):
+    board.key[0] = word(0)
+    for place in range(state[PLACES]):
         stone = board.stones[place]
         if stone == EDGE:
             continue
         if stone != FREE:
-            board.sets[-1] ^= board.zobrist[place * 2 + stone - 1]
+            board.key[0] ^= board.zobrist[place * 2 + stone - 1]
             continue
         for side in range(2):
             code = 0
@@ -152,7 +153,7 @@ def place_stone(board: Board, place: int) -> None:
     count(board, place, 0, -1)
     count(board, place, 1, -1)
     board.stones[place] = side + 1
-    board.sets[-1] ^= board.zobrist[place * 2 + side]
+    board.key[0] ^= board.zobrist[place * 2 + side]
     spread(board, place, side, 1)
     board.state[TURN] = 1 - side
     board.state[STONES] += 1
@@ -163,7 +164,7 @@ def take_back(board: Board, place: int) -> None:
     """Take the last stone placed off again."""
     side = 1 - board.state[TURN]
     spread(board, place, side, -1)
-    board.sets[-1] ^= board.zobrist[place * 2 + side]
+    board.key[0] ^= board.zobrist[place * 2 + side]
     board.stones[place] = FREE
     count(board, place, 0, 1)
     count(board, place, 1, 1)
@@ -204,12 +205,10 @@ def spread(board: Board, place: int, side: int, sign: int) -> None:
                     codes[other * 2 + owner] = code
                     now = whole(combined[code])
                     state[WORTH + owner] += (now >> 4) - (then >> 4)
-                    kind, past = now & 15, then & 15
-                    if kind != past:
-                        bit = word(1) << word(other & 63)
-                        base = owner * KINDS
-                        state[COUNTS + base + past] -= 1
-                        state[COUNTS + base + kind] += 1
-                        sets[(base + past) * words + (other >> 6)] ^= bit
-                        sets[(base + kind) * words + (other >> 6)] ^= bit
+                    past, kind = owner * KINDS + (then & 15), owner * KINDS + (now & 15)
+                    bit = word(1) << word(other & 63)
+                    state[COUNTS + past] -= 1
+                    state[COUNTS + kind] += 1
+                    sets[past * words + (other >> 6)] ^= bit
+                    sets[kind * words + (other >> 6)] ^= bit
         tens *= 10

@@ -47,7 +47,7 @@ def won_by_fours(board: Board, work: Work, depth: int) -> int:
         return whole(stones + 3)
     if depth <= 0 or amount(board, side, FORCING) + amount(board, side, FORKING) == 0:
         return whole(0)
-    key = board.sets[-1] ^ word(BARREN)
+    key = board.key[0] ^ word(BARREN)
     if depth_of(probe(work.table, key)) >= depth:
         return whole(0)
     for kind in (FORKING, FORCING):
@@ -69,9 +69,9 @@ def won_by_fours(board: Board, work: Work, depth: int) -> int:
                 take_back(board, block)
                 take_back(board, four)
                 if won:
-                    cell = whole(work.cell_of[four])
+                    cell = whole(board.cell_of[four])
                     data = pack(whole(WIN - won), cell, whole(EXACT), whole(0), stones)
-                    store(work.table, board.sets[-1], data)
+                    store(work.table, board.key[0], data)
                     return whole(won)
     if state[LEFT] > 0:
         store(work.table, key, pack(whole(0), whole(0), whole(UPPER), whole(depth), stones))

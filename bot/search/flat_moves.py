@@ -6,6 +6,7 @@ from bot.search.flat_board import (
     COUNTS,
     FREE,
     KINDS,
+    PLACES,
     POWERS,
     REACH,
     STEPS,
@@ -87,7 +88,7 @@ def every_move(board: Board, moves: Array, at: int) -> int:
     """List all free cells from a place in *moves* on; tells how many."""
     side = board.state[TURN]
     end = at
-    for place in range(len(board.stones)):
+    for place in range(board.state[PLACES]):
         if board.stones[place] == FREE:
             moves[end] = rank_of(board, place, side) * RANK + place
             end += 1

@@ -8,6 +8,8 @@ from bot.search.compiled import compiled, whole
 from bot.search.flat_board import (
     CELLS,
     LEFT,
+    PLACES,
+    PLIES,
     STONES,
     STOPPED,
     TURN,
@@ -41,7 +43,6 @@ from bot.search.table import (
     score_of,
 )
 
-PLIES = 160  # the tree is nowhere deeper
 DEEPEST = -4  # how far past its depth a search goes on answering threats
 FIRST = RANK * RANK  # the rank of the table's move, above all others
 KILLER = 60 * RANK
@@ -58,11 +59,11 @@ def undecided(score: int) -> int:
 def arrange(board: Board, work: Work, start: int, end: int, ply: int, known: int) -> None:
     """Rank the moves listed by what was learnt of them elsewhere, too."""
     side = board.state[TURN]
-    first, second = work.memory[2 * ply], work.memory[2 * ply + 1]
-    history = HISTORY + side * len(board.stones)
+    first, second = board.memory[2 * ply], board.memory[2 * ply + 1]
+    history = HISTORY + side * board.state[PLACES]
     for index in range(start, end):
         place = work.moves[index] % RANK
-        bonus = whole(work.memory[history + place]) * RANK
+        bonus = whole(board.memory[history + place]) * RANK
         if place == known:
             bonus += FIRST
         elif place in (first, second):
@@ -71,13 +72,13 @@ def arrange(board: Board, work: Work, start: int, end: int, ply: int, known: int
 
 
 @compiled
-def praise(board: Board, work: Work, place: int, ply: int, depth: int) -> None:
+def praise(board: Board, place: int, ply: int, depth: int) -> None:
     """Remember a quiet move that refuted the one before it."""
-    if work.memory[2 * ply] != place:
-        work.memory[2 * ply + 1] = work.memory[2 * ply]
-        work.memory[2 * ply] = place
-    at = HISTORY + board.state[TURN] * len(board.stones) + place
-    work.memory[at] += (400 - work.memory[at]) * min(depth, 16) // 64
+    if board.memory[2 * ply] != place:
+        board.memory[2 * ply + 1] = board.memory[2 * ply]
+        board.memory[2 * ply] = place
+    at = HISTORY + board.state[TURN] * board.state[PLACES] + place
+    board.memory[at] += (400 - board.memory[at]) * min(depth, 16) // 64
 
 
 @compiled
@@ -105,11 +106,11 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
     if beta <= stones + 4 - WIN:
         return whole(stones + 4 - WIN)
     known = whole(-1)
-    entry = probe(work.table, board.sets[-1])
+    entry = probe(work.table, board.key[0])
     if entry:
         score, bound = score_of(entry), bound_of(entry)
         if move_of(entry) != NO_MOVE:
-            known = whole(work.place_of[move_of(entry)])
+            known = whole(board.place_of[move_of(entry)])
         if (depth_of(entry) >= depth or abs(score) >= PROVEN) and (
             bound == EXACT
             or (bound == LOWER and score >= beta)
@@ -124,7 +125,7 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
     threatened = amount(board, 1 - side, DECISIVE) > 0
     if ply >= PLIES - 1 or depth <= (DEEPEST if threatened else 0):
         return whole(evaluate(board))
-    start = ply * len(board.stones)
+    start = ply * board.state[PLACES]
     best = whole(-INFINITY)
     sure = True
     if threatened:
@@ -179,7 +180,7 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
         if score > best:
             best, chosen = score, place
             if score >= beta and quiet:
-                praise(board, work, place, ply, depth)
+                praise(board, place, ply, depth)
     if not sure:
         best = undecided(best)
     remember(board, work, best, chosen, alpha, beta, depth)

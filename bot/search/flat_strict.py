@@ -10,6 +10,7 @@ from bot.search.compiled import Array, compiled, whole
 from bot.search.flat_board import (
     CELLS,
     NODES,
+    PLACES,
     POLLED,
     STONES,
     STOPPED,
@@ -53,10 +54,7 @@ class Work(NamedTuple):
 
     table: Array
     signal: Array
-    moves: Array  # by ply: room for the moves of every cell
-    memory: Array  # two killers by ply, then the history by side and place
-    cell_of: Array  # by place
-    place_of: Array  # by cell
+    moves: Array  # by ply: room for a move to every place
 
 
 @compiled
@@ -78,9 +76,9 @@ def remember(
 ) -> None:
     """Store what a node was worth within its window."""
     bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
-    cell = work.cell_of[move] if move >= 0 else NO_MOVE
+    cell = board.cell_of[move] if move >= 0 else NO_MOVE
     data = pack(whole(best), whole(cell), whole(bound), whole(max(depth, 0)), board.state[STONES])
-    store(work.table, board.sets[-1], data)
+    store(work.table, board.key[0], data)
 
 
 @compiled
@@ -113,7 +111,7 @@ def strict(
     if threats == 0 and depth >= 3 and amount(board, side, DECISIVE):
         return whole(WIN - stones - 3)
     known = whole(NO_MOVE)
-    entry = probe(work.table, board.sets[-1])
+    entry = probe(work.table, board.key[0])
     if entry:
         score, bound = score_of(entry), bound_of(entry)
         known = move_of(entry)
@@ -124,7 +122,7 @@ def strict(
             or (bound == UPPER and score <= alpha)
         ):
             return score
-    start = ply * len(board.stones)
+    start = ply * board.state[PLACES]
     best = whole(-INFINITY)
     if threats == 1 and depth >= 2:
         work.moves[start] = first_of(board, 1 - side, WINNING)
@@ -140,7 +138,7 @@ def strict(
     end = start + listed
     if known != NO_MOVE:
         for index in range(start, end):
-            if work.moves[index] % RANK == work.place_of[known]:
+            if work.moves[index] % RANK == board.place_of[known]:
                 work.moves[index] += RANK * RANK
     floor, chosen = alpha, whole(-1)
     for index in range(start, end):
