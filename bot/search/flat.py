@@ -43,6 +43,7 @@ from games.game import Game, Position
 from games.lines import Cell
 
 WIDEST = 50  # root moves searched in play where no threat leaves fewer
+FEW = 4  # stones up to which the centre is best where none of them invites a neighbour
 PATIENCE = 20_000  # fours tried for a win before a search
 
 
@@ -142,11 +143,12 @@ class FlatKernel:
             found = self._ranked(answers(board, work.moves, 0))
             return found or self._ranked(likely_moves(board, work.moves, 0))
         found = self._ranked(likely_moves(board, work.moves, 0))
-        if not found and board.state[STONES]:
+        if not found and (board.state[STONES] >= FEW or board.stones[self._centre()] != FREE):
             return self._all()
         self._sure = False
-        return found[:WIDEST] or [self._centre()]
+        return found[:WIDEST] or [int(board.cell_of[self._centre()])]
 
-    def _centre(self) -> Cell:
+    def _centre(self) -> int:
+        """The place in the middle of the board."""
         rows, cols = self._game.shape
-        return rows // 2 * cols + cols // 2
+        return int(self._places[rows // 2 * cols + cols // 2])

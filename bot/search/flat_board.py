@@ -21,11 +21,12 @@ FREE, EDGE = 0, 3  # on a place; a stone is its side + 1
 # Where things lie in a board's state.
 TURN, STONES, CELLS, REACH, WORDS, PLACES = 0, 1, 2, 3, 4, 5
 NODES, POLLED, STOPPED, TICKET, LEFT = 6, 7, 8, 9, 10  # of the search; left are nodes for fours
+HELD = 48  # whether a side has passed on the way here
 WORTH = 11  # + side: the sum over all free cells
 STEPS = 13  # + direction: from a place to the next
 POWERS = 17  # + reach + offset: the weight of a neighbour there in a neighbourhood
 COUNTS = 32  # + side * 8 + kind: how many free cells are of that kind
-STATE = 48
+STATE = 49
 
 PLIES = 160  # killers are kept for so many
 
@@ -47,6 +48,7 @@ BOARD = np.dtype(
         ("lines", np.int32, 8 * _ROOM),  # by place, direction and side: the neighbourhood
         ("codes", np.int32, 2 * _ROOM),  # by place and side: the four shapes as decimal digits
         ("combined", np.int32, 10_000),  # by such a code
+        ("less", np.int8, 32 * 64),  # by depth and number: how much late moves are reduced
         ("stones", np.uint8, _ROOM),  # by place
         ("shapes", np.uint8, 8 * _ROOM),  # by place, direction and side
         ("shape_of", np.uint8, 3**12),  # by neighbourhood
@@ -79,6 +81,10 @@ def board_for(game: Game) -> Board:
     table = shape_table(k, exact, reach)
     board.shape_of[: len(table)] = table
     board.combined[:] = combination_table(k)
+    depth, number = np.arange(32)[:, None] + 1e-9, np.arange(64)[None, :] + 1
+    board.less[:] = (
+        np.maximum(0.4 + np.log(depth) * np.log(number) / 1.6, 0).astype(np.int8).ravel()
+    )
     fill(board)
     return board
 

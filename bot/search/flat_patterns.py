@@ -79,7 +79,7 @@ def shape_table(k: int, exact: bool, reach: int) -> Array:
 
 
 def combination_table(k: int) -> Array:
-    """For the shapes in four directions, as decimal digits: worth * 16 + what they make of a cell."""
+    """What the shapes in four directions, as decimal digits, make of a cell: worth * 16 + kind."""
     pair = OPEN_FOUR - 2 * (k - 3)  # the shape of two stones with room around them
     table = np.zeros(10_000, np.int32)
     for shapes in product(range(10), repeat=4):

@@ -4,9 +4,10 @@ A score beyond PROVEN is always true: where a choice of moves was made by looks 
 of them counts as LIMIT rather than WIN less the stones.
 """
 
-from bot.search.compiled import compiled, whole
+from bot.search.compiled import compiled, whole, word
 from bot.search.flat_board import (
     CELLS,
+    HELD,
     LEFT,
     PLACES,
     PLIES,
@@ -46,6 +47,8 @@ from bot.search.table import (
 DEEPEST = -4  # how far past its depth a search goes on answering threats
 FIRST = RANK * RANK  # the rank of the table's move, above all others
 KILLER = 60 * RANK
+MARGIN = 150  # what a quiet move gains at most, by and large
+PASSED = 0xD1B54A32D192ED03  # makes the key of a position where a side has passed
 HISTORY = 2 * PLIES  # where the history begins in the memory
 
 
@@ -125,6 +128,24 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
     threatened = amount(board, 1 - side, DECISIVE) > 0
     if ply >= PLIES - 1 or depth <= (DEEPEST if threatened else 0):
         return whole(evaluate(board))
+    futile = False
+    if not threatened and beta - alpha == 1 and abs(beta) < LIMIT // 2:
+        static = evaluate(board)
+        futile = depth <= 2 and static + MARGIN * depth <= alpha
+        if depth >= 3 and static >= beta and state[HELD] == 0:
+            state[HELD] = 1
+            board.key[0] ^= word(PASSED)
+            state[TURN] = 1 - side
+            score = -play(
+                board, work, whole(depth - 4), whole(-beta), whole(-alpha), whole(ply + 1)
+            )
+            state[TURN] = side
+            board.key[0] ^= word(PASSED)
+            state[HELD] = 0
+            if state[STOPPED]:
+                return whole(0)
+            if score >= beta:
+                return whole(beta)
     start = ply * board.state[PLACES]
     best = whole(-INFINITY)
     sure = True
@@ -137,10 +158,10 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
         sure = False
         if listed == 0:
             listed = every_move(board, work.moves, start)
-            sure = True
+            sure = not futile
     end = start + listed
     arrange(board, work, start, end, ply, known)
-    width = end if sure else min(end, start + 12 + 4 * depth)
+    width = end if sure else min(end, start + 8 + 2 * depth)
     chosen = whole(-1)
     for index in range(start, width):
         if best >= beta:
@@ -151,11 +172,13 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
             and kind_of(board, place, side) < TEMPTING
             and kind_of(board, place, 1 - side) < FORKING
         )
+        if futile and quiet and index > start:
+            continue
         place_stone(board, place)
         floor = max(alpha, best)
         less = whole(0)
         if quiet and depth >= 3 and index >= start + 3:
-            less = whole(1) + (index >= start + 8) + (index >= start + 20 and depth >= 5)
+            less = whole(board.less[min(depth, 31) * 64 + min(index - start, 63)])
         score = whole(beta)
         if index > start:
             score = -play(
