@@ -3,20 +3,20 @@
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
-from random import sample
 from typing import Any
 
 from bot.crew import Crew
 from bot.log import Log
 from bot.policy import Manners
 from bot.seat import Seat, Setting
+from bot.seeking import Seeking
 from bot.thinking import BrainFailed
 from bot.timing import Punctuality
 from client.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
 from games import Mistake, game_named
 from protocol.events import Challenged, Closing, Snapshot, Started
-from protocol.parts import Fault, Terms
-from protocol.requests import Answer, Declare, Seek, Withdraw
+from protocol.parts import Terms
+from protocol.requests import Answer, Declare
 
 LAST_WORDS = 5.0  # seconds that the server has to acknowledge what we say in leaving
 
@@ -37,9 +37,7 @@ class Player:
         self._connection, self._crew, self._manners, self._log = connection, crew, manners, log
         self._seats: dict[str, Seat] = {}  # by match, also one that is over until it has ended
         self._tasks: set[asyncio.Task[None]] = set()
-        self._seeking: dict[Terms, str] = {}  # the keys of what is open
-        self._seek_lock = asyncio.Lock()
-        self._played = 0
+        self._seeking = Seeking(connection, manners.seeks, self._has_room, log)
         self._leaving = False
         self._resigning = False
         self.left = asyncio.Event()
@@ -78,12 +76,15 @@ class Player:
         """The connection is made, lost or closed."""
         self._log(link.value)
         if link is Link.CONNECTED:
-            self._seeking.clear()
-            self._start(self._seek())
+            self._seeking.forget()
+            self._start(self._seeking.renew())
 
     @property
     def _live(self) -> int:
         return sum(not seat.over.is_set() for seat in self._seats.values())
+
+    def _has_room(self) -> bool:
+        return not self._leaving and self._live < self._crew.ready
 
     # What comes in
 
@@ -117,16 +118,12 @@ class Player:
         self._start(self._seek_anew(news))
 
     async def _seek_anew(self, news: Started | Snapshot) -> None:
-        """A match on terms that we sought has most likely used that seek up."""
-        if isinstance(news, Started):
-            async with self._seek_lock:
-                await self._withdraw(news.terms)
-        await self._seek()
+        await self._seeking.used(news.terms if isinstance(news, Started) else news.started.terms)
+        await self._seeking.renew()
 
     async def _see_off(self, seat: Seat) -> None:
         """Keep a seat until its match is over, and one match longer, for a rematch."""
         await seat.over.wait()
-        self._played += 1
         for match, other in list(self._seats.items()):
             if other is not seat and other.over.is_set():
                 await other.finish()
@@ -135,7 +132,7 @@ class Player:
             self._leaving = True
             await self._take_no_more()
         self._leave_if_done()
-        await self._seek()
+        await self._seeking.renew()
 
     async def _answer(self, challenged: Challenged) -> None:
         reason = self._objection(challenged.terms)
@@ -175,11 +172,10 @@ class Player:
             return
         await self._try(Declare(0, self._manners.policy(self._crew.ready)))
         self._log(f"ready for {_matches(self._crew.ready)} at once")
-        await self._seek()
+        await self._seeking.renew()
 
     async def _take_no_more(self) -> None:
-        await self._seek()
-        await self._try(Declare(0, self._manners.policy(0)))
+        await self._try(Declare(0, self._manners.policy(0)))  # which closes our seeks too
         self._leave_if_done()
 
     async def _resign_all(self) -> None:
@@ -197,50 +193,11 @@ class Player:
         if self._leaving and not self._live:
             self.left.set()
 
-    async def _seek(self) -> None:
-        """Keep the seeks open that we want, and no others."""
-        if not self._manners.seeks:
-            return
-        async with self._seek_lock:
-            if self._leaving or self._live >= self._crew.ready:
-                await self._withdraw(*self._seeking)
-                return
-            wanted = [terms for terms in self._manners.seeks if terms not in self._seeking]
-            # In any order, or the first game would be played again and again.
-            for terms in sample(wanted, len(wanted)):
-                if not await self._open(terms):
-                    return
-
-    async def _open(self, terms: Terms) -> bool:
-        """Whether it makes sense to seek more; a match may have begun meanwhile."""
-        try:
-            self._seeking[terms] = (await self._connection.ask(Seek(0, terms))).key
-        except ConnectionLost:
-            return False  # the next link seeks again
-        except RequestRefused as refusal:
-            if refusal.code is not Fault.BUSY:
-                self._log(f"cannot seek {terms.game}: {refusal.text}")
-            if refusal.wait is not None:
-                self._start(self._seek_after(refusal.wait))
-            return False
-        return True
-
-    async def _seek_after(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
-        await self._seek()
-
-    async def _withdraw(self, *found: Terms) -> None:
-        """Take seeks back; those that have led to a match are gone already."""
-        for terms in found:
-            if key := self._seeking.pop(terms, None):
-                await self._try(Withdraw(0, key))
-
-    async def _try(self, request: Answer | Declare | Withdraw) -> None:
+    async def _try(self, request: Answer | Declare) -> None:
         try:
             await self._connection.ask(request)
         except (RequestRefused, ConnectionLost) as error:
-            if not isinstance(request, Withdraw):
-                self._log(f"{type(request).__name__} failed: {error}")
+            self._log(f"{type(request).__name__} failed: {error}")
 
     def _start(self, errand: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(errand)

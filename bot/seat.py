@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from bot.brain import Budget, Choice
 from bot.crew import Crew
 from bot.log import Log
+from bot.opinions import analysis, is_bad, suits_a_draw, told
 from bot.policy import Manners, write_clock
 from bot.thinking import BrainFailed, Thinker, Turn
 from bot.timing import PATIENCE, Punctuality, allot
@@ -31,7 +32,7 @@ from protocol.events import (
     Swapped,
     TakenBack,
 )
-from protocol.parts import Analysis, Ending, Fault, OfferKind, Verdict
+from protocol.parts import Fault, OfferKind
 from protocol.requests import Claim, Move, Rematch, Resign, Respond, Swap
 
 PONDERING = 600.0  # seconds; the opponent's move ends it
@@ -155,7 +156,7 @@ class Seat:
 
     async def _take_turn(self) -> None:
         choice = await self._choose()
-        if self._view.may_swap and _is_bad(choice):
+        if self._view.may_swap and is_bad(choice):
             self._log("swaps sides")
             await self._ask(Swap(0, self.match))
             return
@@ -192,7 +193,7 @@ class Seat:
         connected = self._setting.connection.link is Link.CONNECTED
         self._sent = (ply, self._now) if connected else None
         self._last = choice
-        await self._ask(Move(0, self.match, ply, choice.cell, _analysis(choice)))
+        await self._ask(Move(0, self.match, ply, choice.cell, analysis(choice)))
 
     async def _ponder(self, choice: Choice) -> None:
         """Think on the opponent's time about the reply that we expect."""
@@ -211,17 +212,11 @@ class Seat:
 
     async def _respond(self, offer: OfferKind) -> None:
         accept = (
-            self._setting.manners.takebacks if offer is OfferKind.TAKEBACK else self._is_no_better()
+            self._setting.manners.takebacks
+            if offer is OfferKind.TAKEBACK
+            else suits_a_draw(self._last)
         )
         await self._ask(Respond(0, self.match, offer, accept))
-
-    def _is_no_better(self) -> bool:
-        """Whether a draw suits us, as far as we know."""
-        if self._last is None or self._last.verdict is Verdict.WIN:
-            return False
-        if self._last.verdict in (Verdict.DRAW, Verdict.LOSS):
-            return True
-        return self._last.score is not None and self._last.score <= 0
 
     async def _claim_after(self, seconds: float) -> None:
         """Take the win from an opponent who does not come back."""
@@ -239,7 +234,7 @@ class Seat:
     def _end(self, ended: Ended) -> None:
         self.over.set()
         self._cancel_claim()
-        self._log(f"{_told(ended, self._view)} after {len(self._view.position.moves)} moves")
+        self._log(told(ended, self._view))
         self._farewell = asyncio.create_task(self._leave())
 
     async def _leave(self) -> None:
@@ -280,22 +275,3 @@ class Seat:
     @property
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
-
-
-def _is_bad(choice: Choice) -> bool:
-    return choice.verdict is Verdict.LOSS or (choice.score is not None and choice.score < 0)
-
-
-def _analysis(choice: Choice) -> Analysis | None:
-    """What is told about a move; nothing if the brain said nothing."""
-    if choice.score is None and choice.verdict is Verdict.UNDECIDED and not choice.line:
-        return None
-    return Analysis(choice.score, choice.verdict, choice.depth, choice.nodes, choice.line)
-
-
-def _told(ended: Ended, view: View) -> str:
-    if ended.winner is None:
-        result = "drawn" if ended.ending in (Ending.FULL, Ending.AGREED) else "no result"
-    else:
-        result = "won" if ended.winner == view.side else "lost"
-    return f"{result} ({ended.ending})"

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from time import monotonic
-from typing import Protocol
 
 from bot.brain import Budget
 from bot.thinking import BrainFailed, Stopped, Thinker, Turn
@@ -26,10 +25,8 @@ OWN, THEIRS = 1, 2  # in the lines of BOARD
 Stone = tuple[int, int]  # x, y
 
 
-class Maker(Protocol):
-    """Makes a thinker that keeps to so many bytes, 0 for no limit; raises Mistake if none can."""
-
-    def __call__(self, max_memory: int) -> Thinker: ...
+# A thinker that keeps to so many bytes, 0 for no limit; raises Mistake if none can.
+Maker = Callable[[int], Thinker]
 
 
 class GomocupDialogue:
