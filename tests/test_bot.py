@@ -4,6 +4,8 @@ import asyncio
 import signal
 from pathlib import Path
 
+import pytest
+
 from games import CATALOGUE
 from protocol.events import Declined, Ended, Offered, Played, Started, Swapped, TakenBack
 from protocol.parts import Ending, Fault, OfferKind, Side, Terms, TimeControl
@@ -18,7 +20,7 @@ from protocol.requests import (
 )
 from server.app import App
 from tests.bots import Bot, brain_file, running_bot
-from tests.engines import lines_engine
+from tests.engines import gomocup_engine, lines_engine
 from tests.players import Player, player
 from tests.processes import start
 from tests.serving import serving
@@ -139,12 +141,20 @@ class TestABot:
             assert await bot.ended() == 0
             assert all(line.startswith('{"time": "') for line in bot.lines)
 
-    async def test_runs_an_engine(self, app: App, ann: Player, tmp_path: Path) -> None:
-        """A program that speaks lines."""
-        async with running_bot(app.url, "--engine", lines_engine(tmp_path)) as bot:
+    @pytest.mark.parametrize("protocol", ["lines", "gomocup"])
+    async def test_runs_an_engine(
+        self, protocol: str, app: App, ann: Player, tmp_path: Path
+    ) -> None:
+        """Any program, by either protocol."""
+        engine = lines_engine(tmp_path) if protocol == "lines" else gomocup_engine(tmp_path)
+        words = ("--engine", engine, "--engine-protocol", protocol)
+        async with running_bot(app.url, *words) as bot:
             await bot.says(READY)
             match = await challenge(ann, "deep", Terms("gomoku"))
             assert (await reply(ann, match, 0, 1)).cell == 0
+            await ann.ask(Resign(0, match), Done)
+            bot.signal()
+            assert await bot.ended() == 0
 
 
 BROKEN = {
