@@ -21,9 +21,9 @@ from bot.search.nineboard_search import (
     threats,
     value,
 )
-from bot.search.nineboard_tables import ANYWHERE, CELLS, FULL, STONES, TARGETS, evaluations
+from bot.search.nineboard_tables import ANYWHERE, CELLS, FULL, STONES, evaluations
 from bot.search.scores import WIN
-from bot.search.table import NO_MOVE, recalled
+from bot.search.table import NO_MOVE
 from bot.search.zobrist import salt
 from games.game import Game, Position
 from games.lines import Cell
@@ -38,10 +38,6 @@ def fits(game: Game) -> bool:
 
 
 class Nineboard:
-    """The search of nine-board, as kernel.py tells."""
-
-    bisects = False
-
     def __init__(self, game: Game, table: Array, signal: Array) -> None:
         self._game = game
         self._table = table
@@ -58,13 +54,10 @@ class Nineboard:
         for side in (0, 1):
             for board in range(9):
                 state[9 * side + board] = position.stones[side] >> 9 * board & FULL
-        state[MODE] = mode
         state[AGE] = len(position.moves)
         state[KILLERS:HISTORY] = NO_MOVE
         state[HISTORY:LISTS] >>= 3  # what refuted moves before may do so again
-        self._key = salt(self._game, mode)
-        for ply, cell in enumerate(position.moves):
-            self._key ^= STONES[(ply & 1) * CELLS + cell]
+        self._set(mode)
 
     def moves(self) -> list[Cell]:
         position = self._position
@@ -84,6 +77,8 @@ class Nineboard:
         after = position.play(cell)
         if after.outcome:
             return 0 if after.outcome.winner is None else WIN - stones - 1
+        # A search to the end is a solution, and must not use what a selective one has found.
+        self._set(Mode.SOLVE if self._mode == Mode.PLAY and self.settles(depth) else self._mode)
         state[TICKET] = ticket
         state[COUNT] = state[STOPPED] = 0
         board, bit = cell // 9, 1 << cell % 9
@@ -117,10 +112,12 @@ class Nineboard:
     def settles(self, depth: int) -> bool:
         return len(self._position.moves) + depth >= CELLS
 
-    def recall(self) -> Cell | None:
-        moves = self._position.moves
-        target = self._target(moves[-1]) if moves else ANYWHERE
-        return recalled(self._table, self._key ^ TARGETS[target])
+    def _set(self, mode: Mode) -> None:
+        """Search in this mode from now on."""
+        self._state[MODE] = mode
+        self._key = salt(self._game, mode)
+        for ply, cell in enumerate(self._position.moves):
+            self._key ^= STONES[(ply & 1) * CELLS + cell]
 
     def _target(self, cell: Cell) -> int:
         """The board that the reply to a stone already on the board must go to."""

@@ -229,8 +229,8 @@ def descend(
             my_threats = with_threat(state, mine, side, board)
             their_threats = with_threat(state, theirs, 1 - side, board)
             less = 0
-            if turn > 2 and depth > 3 and state[MODE] == PLAY:
-                less = 1
+            if turn > 0 and depth > 3 and state[MODE] == PLAY:
+                less = 2 if turn > 2 and depth > 6 else 1
             low = -beta if turn == 0 else -alpha - 1
             while True:
                 found = -descend(
