@@ -17,7 +17,7 @@ from games.lines import Cell, places
 
 # The head of the facts.
 CELLS, LINES, LENGTH, DRAWS = 0, 1, 2, 3  # how many, stones a line takes, full targets draw
-THROUGH, BEYOND, CELLS_OF, BELOW, SENDS, REGION, ORDER, NEAR, WEIGHTS = range(4, 13)
+TOUCHES, CELLS_OF, BELOW, SENDS, REGION, ORDER, NEAR, WEIGHTS = range(4, 12)
 HEAD = 16
 
 # The head of the state: the worth of all lines to the first side, hot cells by side, and so on.
@@ -38,23 +38,17 @@ def facts_of(game: Game, weights: Sequence[int], radius: int = 0) -> Array:
     length = game.shortest
     if any(len(line) != length for line in game.lines):
         raise ValueError(f"{game.name}: lines differ in length")
-    through: list[list[int]] = [[] for _ in range(game.cells)]
-    beyond: list[list[int]] = [[] for _ in range(game.cells)]
-    for number, line in enumerate(game.lines):
-        for cell in line:
-            through[cell].append(number)
-    for number, cells in enumerate(game.beyond):
-        for cell in cells:
-            beyond[cell].append(number)
+    touches = [[2 * line for line in lines] for lines in _rows(game, game.lines)]
+    for cell, lines in enumerate(_rows(game, game.beyond)):
+        touches[cell] += [2 * line + 1 for line in lines]
     regions = sorted(set(game.sends))
     tables = [
-        (THROUGH, _ragged(through)),
-        (BEYOND, _ragged(beyond)),
+        (TOUCHES, _ragged(touches)),
         (CELLS_OF, [cell for line in game.lines for cell in line]),
         (BELOW, [EMPTY if each is None else each for each in game.below or [None] * game.cells]),
         (SENDS, _ragged(game.sends or [()] * game.cells)),
         (REGION, [regions.index(each) + 1 for each in game.sends] or [0] * game.cells),
-        (ORDER, sorted(range(game.cells), key=lambda cell: (-len(through[cell]), cell))),
+        (ORDER, sorted(range(game.cells), key=lambda cell: (-len(game.through[cell]), cell))),
         (NEAR, _ragged(_near(game, radius))),
         (WEIGHTS, list(weights)),
     ]
@@ -63,6 +57,15 @@ def facts_of(game: Game, weights: Sequence[int], radius: int = 0) -> Array:
         facts[name] = len(facts)
         facts += table
     return np.array(facts, np.int64)
+
+
+def _rows(game: Game, lines: Iterable[Iterable[Cell]]) -> list[list[int]]:
+    """The numbers of the lines that each cell is in."""
+    rows: list[list[int]] = [[] for _ in range(game.cells)]
+    for number, line in enumerate(lines):
+        for cell in line:
+            rows[cell].append(number)
+    return rows
 
 
 def _ragged(rows: Sequence[Iterable[int]]) -> list[int]:
@@ -99,37 +102,31 @@ def clear(facts: Array, state: Array) -> None:
     state[OWNERS : OWNERS + facts[CELLS]] = EMPTY
 
 
-@inlined
+@compiled
 def begin(facts: Array, table: int, row: int) -> int:
     """Where a row of a ragged table begins; the next row begins where it ends."""
     return facts[table] + facts[facts[table] + row]
 
 
-@inlined
+@compiled
 def hot_at(facts: Array, side: int, cell: int) -> int:
     """Where the state counts the lines that a cell would complete for a side."""
     return OWNERS + (1 + side) * facts[CELLS] + cell
 
 
-@inlined
+@compiled
 def near_at(facts: Array, cell: int) -> int:
     """Where the state counts the stones near a cell."""
     return OWNERS + 3 * facts[CELLS] + cell
 
 
-@inlined
+@compiled
 def count_at(facts: Array, side: int, line: int) -> int:
-    """Where the state counts a side's stones in a line."""
+    """Where the state counts a side's stones in a line; with the side plus 2, just beyond it."""
     return OWNERS + 4 * facts[CELLS] + side * facts[LINES] + line
 
 
-@inlined
-def guard_at(facts: Array, side: int, line: int) -> int:
-    """Where the state counts a side's stones just beyond a line."""
-    return OWNERS + 4 * facts[CELLS] + (2 + side) * facts[LINES] + line
-
-
-@inlined
+@compiled
 def is_open(facts: Array, state: Array, cell: int) -> bool:
     """Whether a cell is empty and held up from below."""
     if state[OWNERS + cell] != EMPTY:
@@ -148,7 +145,7 @@ def tally(facts: Array, state: Array, line: int, missing: int, by: int) -> None:
     for side in range(2):
         held = state[count_at(facts, side, line)]
         other = state[count_at(facts, 1 - side, line)]
-        if held == 0 or other != 0 or state[guard_at(facts, side, line)] != 0:
+        if held == 0 or other != 0 or state[count_at(facts, side + 2, line)] != 0:
             continue
         worth = by * facts[facts[WEIGHTS] + held]
         state[SCORE] += worth if side == 0 else -worth
@@ -163,43 +160,35 @@ def tally(facts: Array, state: Array, line: int, missing: int, by: int) -> None:
 
 
 @compiled
-def place(facts: Array, state: Array, cell: int, side: int) -> bool:
-    """Put a stone; tell whether it wins. The cell must be open."""
+def shift(facts: Array, state: Array, cell: int, side: int, by: int) -> bool:
+    """Put a stone, or take it back with *by* -1; tell whether it completes a line."""
     won = False
-    state[OWNERS + cell] = side
-    for at in range(begin(facts, THROUGH, cell), begin(facts, THROUGH, cell + 1)):
-        line = facts[at]
-        tally(facts, state, line, cell, -1)
-        held = count_at(facts, side, line)
-        state[held] += 1
-        if state[held] == facts[LENGTH]:
-            won = won or state[guard_at(facts, side, line)] == 0
-        tally(facts, state, line, EMPTY, 1)
-    for at in range(begin(facts, BEYOND, cell), begin(facts, BEYOND, cell + 1)):
-        tally(facts, state, facts[at], EMPTY, -1)
-        state[guard_at(facts, side, facts[at])] += 1
-        tally(facts, state, facts[at], EMPTY, 1)
+    state[OWNERS + cell] = side  # the one cell missing in a line is this one, whenever it is empty
+    for at in range(begin(facts, TOUCHES, cell), begin(facts, TOUCHES, cell + 1)):
+        line, past = facts[at] >> 1, facts[at] & 1
+        missing = EMPTY if past else cell
+        tally(facts, state, line, missing if by > 0 else EMPTY, -1)
+        held = count_at(facts, side + 2 * past, line)
+        state[held] += by
+        if past == 0 and state[held] == facts[LENGTH]:
+            won = won or state[count_at(facts, side + 2, line)] == 0
+        tally(facts, state, line, missing if by < 0 else EMPTY, 1)
     for at in range(begin(facts, NEAR, cell), begin(facts, NEAR, cell + 1)):
-        state[near_at(facts, facts[at])] += 1
-    state[STONES] += 1
+        state[near_at(facts, facts[at])] += by
+    state[STONES] += by
     return won
+
+
+@compiled
+def place(facts: Array, state: Array, cell: int, side: int) -> bool:
+    """Put a stone on an open cell; tell whether it wins."""
+    return shift(facts, state, cell, side, 1)
 
 
 @compiled
 def remove(facts: Array, state: Array, cell: int, side: int) -> None:
     """Take back the stone that was put last."""
-    state[STONES] -= 1
-    for at in range(begin(facts, NEAR, cell), begin(facts, NEAR, cell + 1)):
-        state[near_at(facts, facts[at])] -= 1
-    for at in range(begin(facts, BEYOND, cell), begin(facts, BEYOND, cell + 1)):
-        tally(facts, state, facts[at], EMPTY, -1)
-        state[guard_at(facts, side, facts[at])] -= 1
-        tally(facts, state, facts[at], EMPTY, 1)
-    for at in range(begin(facts, THROUGH, cell), begin(facts, THROUGH, cell + 1)):
-        line = facts[at]
-        tally(facts, state, line, EMPTY, -1)
-        state[count_at(facts, side, line)] -= 1
-        tally(facts, state, line, cell, 1)
+    shift(facts, state, cell, side, -1)
     state[OWNERS + cell] = EMPTY
 
 

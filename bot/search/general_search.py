@@ -17,7 +17,7 @@ from bot.search.board import (
     SENDS,
     STONES,
     STOPPED,
-    THROUGH,
+    TOUCHES,
     TICKET,
     WEIGHTS,
     begin,
@@ -50,19 +50,19 @@ POLL = 1023  # nodes between two looks at the signal, less one
 PLAY, STRICT, SOLVE = int(Mode.PLAY), int(Mode.STRICT), int(Mode.SOLVE)
 
 
-@inlined
+@compiled
 def killers_at(facts: Array) -> int:
     """Where the state keeps two killers for each number of stones."""
     return OWNERS + 4 * facts[CELLS] + 4 * facts[LINES]
 
 
-@inlined
+@compiled
 def history_at(facts: Array) -> int:
     """Where the state keeps how well each cell did, by side."""
     return killers_at(facts) + 2 * (facts[CELLS] + 1)
 
 
-@inlined
+@compiled
 def moves_at(facts: Array, stones: int) -> int:
     """Where the state lists the moves of the position with so many stones."""
     return history_at(facts) + 2 * facts[CELLS] + 2 * facts[CELLS] * stones
@@ -74,7 +74,7 @@ def size(facts: Array) -> int:
     return OWNERS + 8 * cells + 4 * lines + 2 + 2 * cells * (cells + 1)
 
 
-@inlined
+@compiled
 def is_stopped(state: Array, signal: Array) -> bool:
     """Count a node; every thousand or so, tell the count and see whether to go on."""
     state[COUNT] += 1
@@ -85,7 +85,7 @@ def is_stopped(state: Array, signal: Array) -> bool:
     return state[STOPPED] != 0
 
 
-@inlined
+@compiled
 def worth(state: Array) -> int:
     """What the position is worth to the side to move, without search."""
     if state[MODE] == SOLVE:
@@ -94,7 +94,7 @@ def worth(state: Array) -> int:
     return whole(-score if state[STONES] & 1 else score)
 
 
-@inlined
+@compiled
 def answers(state: Array, data: int, depth: int, alpha: int, beta: int) -> bool:
     """Whether what the table has answers a search to this depth within these bounds."""
     score, bound, known = score_of(data), bound_of(data), depth_of(data)
@@ -149,9 +149,11 @@ def promise(facts: Array, state: Array, cell: int) -> int:
     if cell == state[killers + 1]:
         return whole(1 << 38)
     gain = whole(0)
-    for at in range(begin(facts, THROUGH, cell), begin(facts, THROUGH, cell + 1)):
-        ours = state[count_at(facts, stones & 1, facts[at])]
-        theirs = state[count_at(facts, 1 - (stones & 1), facts[at])]
+    for at in range(begin(facts, TOUCHES, cell), begin(facts, TOUCHES, cell + 1)):
+        if facts[at] & 1:
+            break  # lines that the cell lies beyond come last
+        ours = state[count_at(facts, stones & 1, facts[at] >> 1)]
+        theirs = state[count_at(facts, 1 - (stones & 1), facts[at] >> 1)]
         if theirs == 0 and ours < facts[LENGTH] - 1:
             gain += 2 * facts[facts[WEIGHTS] + ours + 1]
         elif ours == 0 and theirs < facts[LENGTH] - 1:
@@ -183,7 +185,7 @@ def pick(facts: Array, state: Array, turn: int, count: int) -> int:
     return whole(state[at + turn])
 
 
-@inlined
+@compiled
 def reward(facts: Array, state: Array, cell: int, depth: int) -> None:
     """Remember a move that refuted the one before it."""
     killers = killers_at(facts) + 2 * state[STONES]
@@ -193,7 +195,7 @@ def reward(facts: Array, state: Array, cell: int, depth: int) -> None:
     state[history_at(facts) + (state[STONES] & 1) * facts[CELLS] + cell] += depth * depth
 
 
-@inlined
+@compiled
 def reduction(state: Array, turn: int, depth: int, forced: bool) -> int:
     """How many plies less a late move is searched, at first."""
     if state[MODE] != PLAY or forced or turn < 3 or depth < 3:
