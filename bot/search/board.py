@@ -3,7 +3,7 @@
 Two arrays hold it all, because a compiled call costs more the more arrays it hands on. The *facts*
 never change: numbers at their head, then tables that the head tells the places of. The *state*
 changes with each stone. A line is *open* to a side while the other has no stone in it and the side
-has none just beyond it, where that matters. A cell is *hot* for a side if it completes an open line.
+has none just beyond it, where that matters. A cell is *hot* for a side if it fills an open line.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from itertools import product
 
 import numpy as np
 
-from bot.search.compiled import Array, compiled, inlined, whole
+from bot.search.compiled import Array, compiled, whole
 from games.game import Game
 from games.lines import Cell, places
 

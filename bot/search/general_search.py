@@ -17,8 +17,8 @@ from bot.search.board import (
     SENDS,
     STONES,
     STOPPED,
-    TOUCHES,
     TICKET,
+    TOUCHES,
     WEIGHTS,
     begin,
     count_at,
@@ -29,7 +29,7 @@ from bot.search.board import (
     place,
     remove,
 )
-from bot.search.compiled import Array, compiled, inlined, whole, word
+from bot.search.compiled import Array, compiled, whole, word
 from bot.search.kernel import Mode
 from bot.search.scores import INFINITY, LIMIT, PROVEN, WIN
 from bot.search.table import (
