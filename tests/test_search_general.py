@@ -81,3 +81,125 @@ def test_strict_search_equals_plain_minimax(name: str) -> None:
                 break
             kernel.load(position, Mode.STRICT)
             assert value(kernel, depth) == minimax(position, depth, evaluate), position.moves
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_agrees_with_the_rules_move_by_move(name: str) -> None:
+    """The moves of a position and how each of them ends the game, all through random games."""
+    game, rng = game_named(name), random.Random(7)
+    kernel = kernel_for(game)
+    for _ in range(3):
+        position = game.start()
+        while not position.outcome:
+            kernel.load(position, Mode.SOLVE)
+            afters = [position.play(cell) for cell in kernel.moves()]
+            assert sorted(after.moves[-1] for after in afters) == position.legal_moves()
+            for after in rng.sample(afters, min(len(afters), 12)):
+                won = after.outcome is not None and after.outcome.winner is not None
+                expected = WIN - len(after.moves) if won else 0
+                assert kernel.search(after.moves[-1], 1, -INFINITY, INFINITY, 1) == expected
+            going = [after for after in afters if not after.outcome]
+            position = rng.choice(going or afters)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_plies_see_every_win_of_the_opponent(name: str) -> None:
+    """Its counts of stones per line find the same wins as the rules, one move on."""
+    game, rng = game_named(name), random.Random(8)
+    kernel = kernel_for(game)
+    for _ in range(8):
+        position = wander(game, rng)
+        kernel.load(position, Mode.SOLVE)
+        for after in map(position.play, rng.sample(position.legal_moves(), 1)):
+            if not after.outcome:
+                ends = [after.play(cell).outcome for cell in after.legal_moves()]
+                loses = any(end and end.winner is not None for end in ends)
+                expected = len(after.moves) + 1 - WIN if loses else 0
+                assert kernel.search(after.moves[-1], 2, -INFINITY, INFINITY, 1) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "plies"),
+    [
+        ("tictactoe", None),
+        ("mnk:rows=3,cols=4,k=3", 7),
+        ("mnk:rows=4,cols=4,k=4", None),
+        ("connect4:width=4,height=4", None),
+        ("connect4:width=5,height=4,k=3", 9),
+    ],
+)
+def test_it_solves_small_boards(name: str, plies: int | None) -> None:
+    """Their values are known; a win is told with its distance."""
+    game = game_named(name)
+    kernel = General(game, np.zeros(1 << 18, np.uint64), np.zeros(2, np.int64))
+    kernel.load(game.start(), Mode.SOLVE)
+    assert kernel.settles(game.cells)
+    assert not kernel.settles(game.cells - 1)
+    found = value(kernel, game.cells)
+    assert found == (0 if plies is None else WIN - plies)
+
+
+def test_what_play_calls_proven_is_proven() -> None:
+    """A win or a loss claimed by the selective search stands in the full one, if not sooner."""
+    game, rng = game_named("mnk:rows=7,cols=7,k=4"), random.Random(11)
+    kernel = General(game, np.zeros(1 << 18, np.uint64), np.zeros(2, np.int64))
+    claims = 0
+    while claims < 6:
+        position = wander(game, rng)
+        if not 6 <= len(position.moves) <= 24:
+            continue
+        kernel.load(position, Mode.PLAY)
+        claimed = value(kernel, 3)
+        plies = WIN - abs(claimed) - len(position.moves)
+        if abs(claimed) >= PROVEN and plies <= 5:
+            kernel.load(position, Mode.SOLVE)
+            true = value(kernel, plies)
+            assert true >= claimed if claimed > 0 else true <= claimed
+            claims += 1
+
+
+def test_on_large_boards_play_stays_near_stones() -> None:
+    """An empty board has one move worth trying, a lone stone those within two of it."""
+    game = game_named("mnk:rows=9,cols=9,k=3")
+    kernel = kernel_for(game)
+    kernel.load(game.start(), Mode.PLAY)
+    assert kernel.moves() == [40]
+    kernel.load(game.start().play(0), Mode.PLAY)
+    assert sorted(kernel.moves()) == [1, 2, 9, 10, 11, 18, 19, 20]
+    kernel.load(game.start().play(0), Mode.STRICT)
+    assert len(kernel.moves()) == 80
+
+
+def test_a_cancelled_search_tells_nothing_and_leaves_the_board_as_it_was() -> None:
+    """The search stops in the middle; the next one on the same position is right."""
+    game = game_named("gomoku:size=9,exact=yes")
+    kernel = kernel_for(game)
+    kernel.load(game.start().play(30), Mode.STRICT)
+    state = kernel._state.copy()
+    kernel._signal[CANCELLED] = 4
+    assert kernel.search(40, 6, -INFINITY, INFINITY, 4) is None
+    assert kernel._signal[NODES] == 1024
+    board = 4 * (game.cells + len(game.lines))
+    assert (kernel._state[16 : 16 + board] == state[16 : 16 + board]).all()
+    assert kernel._state[0] == state[0]
+    assert kernel.search(40, 2, -INFINITY, INFINITY, 5) is not None
+
+
+def test_it_compiles_and_comes_from_disk_alike(tmp_path: Path) -> None:
+    """In fresh processes, with an empty cache and with a full one; the classics too."""
+    code = """
+import numpy as np
+from bot.brain import Budget
+from bot.brains.classics import CLASSICS
+from bot.search.general import General
+from bot.search.kernel import Mode
+from games.catalogue import game_named
+
+game = game_named("connect4")
+kernel = General(game, np.zeros(1 << 12, np.uint64), np.zeros(2, np.int64))
+kernel.load(game.start(), Mode.PLAY)
+print([kernel.search(cell, 6, -999, 999, 1) for cell in kernel.moves()])
+print(CLASSICS["dropper"](depth=4).choose(game.start(), Budget()))
+"""
+    cold, warm = answers_cold_and_warm(code, tmp_path)
+    assert cold == warm != ""
