@@ -185,6 +185,7 @@ def test_a_cancelled_search_tells_nothing_and_leaves_the_board_as_it_was() -> No
     assert kernel.search(40, 2, -INFINITY, INFINITY, 5) is not None
 
 
+@pytest.mark.slow  # compiles both searches once more
 def test_it_compiles_and_comes_from_disk_alike(tmp_path: Path) -> None:
     """In fresh processes, with an empty cache and with a full one; the classics too."""
     code = """

@@ -167,12 +167,12 @@ def shift(facts: Array, state: Array, cell: int, side: int, by: int) -> bool:
     for at in range(begin(facts, TOUCHES, cell), begin(facts, TOUCHES, cell + 1)):
         line, past = facts[at] >> 1, facts[at] & 1
         missing = EMPTY if past else cell
-        tally(facts, state, line, missing if by > 0 else EMPTY, -1)
+        tally(facts, state, line, missing if by > 0 else EMPTY, whole(-1))
         held = count_at(facts, side + 2 * past, line)
         state[held] += by
         if past == 0 and state[held] == facts[LENGTH]:
             won = won or state[count_at(facts, side + 2, line)] == 0
-        tally(facts, state, line, missing if by < 0 else EMPTY, 1)
+        tally(facts, state, line, missing if by < 0 else EMPTY, whole(1))
     for at in range(begin(facts, NEAR, cell), begin(facts, NEAR, cell + 1)):
         state[near_at(facts, facts[at])] += by
     state[STONES] += by
@@ -182,13 +182,13 @@ def shift(facts: Array, state: Array, cell: int, side: int, by: int) -> bool:
 @compiled
 def place(facts: Array, state: Array, cell: int, side: int) -> bool:
     """Put a stone on an open cell; tell whether it wins."""
-    return shift(facts, state, cell, side, 1)
+    return shift(facts, state, cell, side, whole(1))  # a bare 1 would be compiled for itself
 
 
 @compiled
 def remove(facts: Array, state: Array, cell: int, side: int) -> None:
     """Take back the stone that was put last."""
-    shift(facts, state, cell, side, -1)
+    shift(facts, state, cell, side, whole(-1))
     state[OWNERS + cell] = EMPTY
 
 

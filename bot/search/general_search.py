@@ -127,13 +127,13 @@ def hot_moves(facts: Array, state: Array, side: int, count: int) -> int:
 
 
 @compiled
-def keep_near(facts: Array, state: Array, count: int, near: bool) -> int:
-    """Keep of the list only the cells near stones, or only the others."""
+def keep_near(facts: Array, state: Array, count: int, near: int) -> int:
+    """Keep of the list only the cells near stones, or with 0 only the others."""
     at = moves_at(facts, state[STONES])
     kept = whole(0)
     for turn in range(count):
         cell = state[at + turn]
-        if (state[near_at(facts, cell)] > 0) == near:
+        if (state[near_at(facts, cell)] > 0) == (near != 0):
             state[at + kept] = cell
             kept += 1
     return kept
@@ -244,7 +244,7 @@ def descend(
     floor, best = alpha, -INFINITY
     near = state[NEARBY] != 0 and not forced
     if near:
-        count = keep_near(facts, state, count, True)
+        count = keep_near(facts, state, count, whole(1))
         if count == 0:
             near, count = False, open_cells(facts, state, state, at)
     while True:
@@ -290,7 +290,7 @@ def descend(
             best = -LIMIT
             break
         near = False  # nothing is believed to be lost before every cell has been tried
-        count = keep_near(facts, state, open_cells(facts, state, state, at), False)
+        count = keep_near(facts, state, open_cells(facts, state, state, at), whole(0))
     if depth > 1:
         bound = LOWER if best >= beta else EXACT if best > floor else UPPER
         store(table, entry, pack(best, best_move, bound, depth, state[AGE]))
