@@ -123,6 +123,15 @@ def is_lost(state: Array, target: int, theirs: int) -> bool:
     return free & ~theirs == 0 and free >> target & 1 == 0
 
 
+@inlined
+def leaf(state: Array, target: int, stones: int, theirs: int, score: int) -> int:
+    """The value for the side to move at the end of a search, if it cannot win at once."""
+    if state[MODE] == SOLVE:
+        return whole(0)
+    lost = state[MODE] == PLAY and is_lost(state, target, theirs)
+    return whole(stones + 2 - WIN if lost else score)
+
+
 @compiled
 def list_moves(state: Array, stones: int, target: int, theirs: int, best: int) -> int:
     """List the moves that do not send the opponent to where they win; tell how many there are.
@@ -193,12 +202,11 @@ def descend(
     """
     if is_stopped(state, signal):
         return whole(0)
-    if depth <= 0 and state[MODE] != PLAY:
-        return whole(0) if state[MODE] == SOLVE else whole(score)
-    if (mine if target == ANYWHERE else mine >> target & 1) != 0:
+    wins = (mine if target == ANYWHERE else mine >> target & 1) != 0
+    if wins and (depth > 0 or state[MODE] == PLAY):
         return whole(WIN - stones - 1)
     if depth <= 0:
-        return whole(stones + 2 - WIN) if is_lost(state, target, theirs) else whole(score)
+        return leaf(state, target, stones, theirs, score)
 
     best_move = NO_MOVE
     entry = key ^ TARGETS[target]
@@ -223,21 +231,24 @@ def descend(
         state[9 * side + board] |= 1 << cell
         gain = worths[index_of(state, board)] - before
         full = (state[cell] | state[9 + cell]) == FULL
-        if full and (state[DRAWS] != 0 or stones + 1 == CELLS):
-            found = whole(0)
-        else:
-            my_threats = with_threat(state, mine, side, board)
-            their_threats = with_threat(state, theirs, 1 - side, board)
+        found = whole(0)
+        if not full or (state[DRAWS] == 0 and stones + 1 < CELLS):
+            ours = with_threat(state, mine, side, board)
+            threats_left = with_threat(state, theirs, 1 - side, board)
+            send = ANYWHERE if full else cell
+            value_there = -score - gain if side == 0 else gain - score
             less = 0
             if turn > 0 and depth > 3 and state[MODE] == PLAY:
                 less = 2 if turn > 2 and depth > 6 else 1
             low = -beta if turn == 0 else -alpha - 1
-            while True:
+            if depth == 1:
+                is_stopped(state, signal)
+                found = -leaf(state, send, stones + 1, ours, value_there)
+            while depth > 1:
                 found = -descend(
                     table, signal, worths, state, word(key ^ STONES[side * CELLS + move]),
-                    whole(ANYWHERE if full else cell), whole(stones + 1), whole(their_threats),
-                    whole(my_threats), whole(-score - gain if side == 0 else gain - score),
-                    whole(depth - 1 - less), whole(low), whole(-alpha),
+                    whole(send), whole(stones + 1), whole(threats_left), whole(ours),
+                    whole(value_there), whole(depth - 1 - less), whole(low), whole(-alpha),
                 )  # fmt: skip
                 if found <= alpha or state[STOPPED] != 0:
                     break
