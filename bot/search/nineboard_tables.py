@@ -42,20 +42,21 @@ ONE, THREAT, MORE = 2, 20, 5  # an open line with one stone, a cell that wins, e
 
 def evaluations() -> Array:
     """What a board is worth to the first side, by digits of its mask plus twice the other's."""
-    worth = np.zeros(3**9, np.int16)
-    for first in range(512):
-        rest = FULL & ~first
-        second = rest
-        while True:
-            value = _worth(first, second) - _worth(second, first)
-            worth[DIGITS[first] + 2 * DIGITS[second]] = value
-            if not second:
-                break
-            second = (second - 1) & rest
-    return worth
+    code = np.arange(3**9)
+    digits = [code // 3**cell % 3 for cell in range(9)]
+    return (_worth(digits, 1) - _worth(digits, 2)).astype(np.int16)
 
 
-def _worth(mine: int, theirs: int) -> int:
-    wins = int(COMPLETIONS[mine]) & ~theirs
-    ones = sum((mine & line).bit_count() == 1 and not theirs & line for line in LINES)
-    return ONE * ones + ((THREAT + MORE * (wins.bit_count() - 1)) if wins else 0)
+def _worth(digits: list[Array], mine: int) -> Array:
+    """What boards are worth to one side, whose stones are the digits *mine*."""
+    ones = np.zeros(3**9, np.int64)
+    wins = np.zeros((9, 3**9), bool)
+    for line in LINES:
+        cells = [cell for cell in range(9) if line >> cell & 1]
+        held = sum((digits[cell] == mine).astype(np.int64) for cell in cells)
+        free = sum((digits[cell] == 0).astype(np.int64) for cell in cells)
+        ones += (held == 1) & (free == 2)
+        for cell in cells:
+            wins[cell] |= (held == 2) & (digits[cell] == 0)
+    count = wins.sum(axis=0)
+    return ONE * ones + np.where(count > 0, THREAT + MORE * (count - 1), 0)
