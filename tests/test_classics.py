@@ -220,9 +220,10 @@ def test_the_grader_never_loses_at_tic_tac_toe() -> None:
 def test_options_are_checked(name: str) -> None:
     """A number out of range is refused by its name."""
     key = "level" if name == "dictionary" else "depth"
-    for wrong in (0, 41, 2.5):
+    options: list[dict[str, Any]] = [{key: 0}, {key: 41}, {key: 2.5}]
+    for wrong in options:
         with pytest.raises(Mistake, match=f"{key} of {name} must be a whole number from 1 to 40"):
-            CLASSICS[name](**{key: wrong})
+            CLASSICS[name](**wrong)
 
 
 @pytest.mark.parametrize(("name", "game"), [("dropper", "connect4"), ("dictionary", "gomoku")])
