@@ -14,10 +14,7 @@ def words(count: int) -> Array:
     return np.random.default_rng(20).integers(0, 2**64, count, dtype=np.uint64)
 
 
-def salt(game: Game, mode: Mode, root: int = 0) -> np.uint64:
-    """What keeps the entries of one game and mode apart from those of others in the same table.
-
-    A search whose result depends on the position that it started from salts with that too.
-    """
-    text = f"{game.name} {mode.name} {root}"
+def salt(game: Game, mode: Mode) -> np.uint64:
+    """What keeps the entries of one game and mode apart from those of others in the same table."""
+    text = f"{game.name} {mode.name}"
     return np.uint64(int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little"))
