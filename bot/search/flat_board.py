@@ -21,11 +21,11 @@ FREE, EDGE = 0, 3  # on a place; a stone is its side + 1
 # Where things lie in a board's state.
 TURN, STONES, CELLS, REACH, WORDS, PLACES = 0, 1, 2, 3, 4, 5
 NODES, POLLED, STOPPED, TICKET, LEFT = 6, 7, 8, 9, 10  # of the search; left are nodes for fours
-HELD = 48  # whether a side has passed on the way here
 WORTH = 11  # + side: the sum over all free cells
 STEPS = 13  # + direction: from a place to the next
 POWERS = 17  # + reach + offset: the weight of a neighbour there in a neighbourhood
 COUNTS = 32  # + side * 8 + kind: how many free cells are of that kind
+HELD = 48  # whether a side has passed on the way here
 STATE = 49
 
 PLIES = 160  # killers are kept for so many

@@ -96,7 +96,9 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
     threats = amount(board, 1 - side, WINNING)
     if threats > 1:
         return whole(stones + 2 - WIN)
-    if threats == 1 and ply < PLIES - 1:
+    if ply >= PLIES - 1:
+        return whole(evaluate(board))
+    if threats == 1:
         place = first_of(board, 1 - side, WINNING)
         place_stone(board, place)
         score = -play(board, work, whole(depth), whole(-beta), whole(-alpha), whole(ply + 1))
@@ -126,7 +128,7 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
         if won:
             return whole(WIN - won)
     threatened = amount(board, 1 - side, DECISIVE) > 0
-    if ply >= PLIES - 1 or depth <= (DEEPEST if threatened else 0):
+    if depth <= (DEEPEST if threatened else 0):
         return whole(evaluate(board))
     futile = False
     if not threatened and beta - alpha == 1 and abs(beta) < LIMIT // 2:
