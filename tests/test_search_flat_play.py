@@ -80,7 +80,7 @@ def test_what_it_calls_proven_is_so(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["gomoku:size=9", "mnk:rows=8,cols=9,k=4", "gomoku:exact=yes"])
 def test_a_proven_win_is_won_against_any_defence(name: str) -> None:
-    """From the claim on it stays proven, never gets further off than claimed, and is won."""
+    """From the claim on it stays proven, and it is won."""
     rng = random.Random(name)
     kernel = kernel_of(name)
     won = 0
