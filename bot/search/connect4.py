@@ -12,13 +12,18 @@ import numpy as np
 
 from bot.search.compiled import Array
 from bot.search.connect4_board import AGE, TICKET, VISITED, desk_of
-from bot.search.connect4_play import evaluate, sought
+from bot.search.connect4_play import evaluate, hashed, sought
 from bot.search.connect4_solver import STOPPED, solved
 from bot.search.connect4_table import SMALLEST, shift_of
 from bot.search.kernel import CANCELLED, NODES, Mode
 from bot.search.scores import INFINITY, WIN
+from bot.search.table import recalled
 from games.game import Game, Position, members
 from games.lines import Cell
+
+EARLY = 10  # the depth from which it may be worth to go on to the end at once
+SOLVABLE = 31  # with that many cells left: some 50 ms on the average
+NEAR = 20  # with that many cells left every move is solved in a moment
 
 
 def fits(game: Game) -> bool:
@@ -31,6 +36,8 @@ def fits(game: Game) -> bool:
 
 class Connect4:
     """The kernel, as kernel.py tells."""
+
+    bisects = True
 
     def __init__(self, game: Game, table: Array, signal: Array) -> None:
         half = len(table) // 2
@@ -100,6 +107,28 @@ class Connect4:
 
     def settles(self, depth: int) -> bool:
         return depth >= self._cells - len(self._position.moves)
+
+    def deeper(self, depth: int) -> int:
+        """One ply, but to the end where the solver most likely gets there in time."""
+        left = self._cells - len(self._position.moves)
+        return left if depth >= EARLY and left <= SOLVABLE else depth + 1
+
+    def recall(self) -> Cell | None:
+        """From the search of limited depth or, because the solver keeps no moves, solved again."""
+        mine, taken = words_of(self._position)
+        column = recalled(self._play_table, int(hashed(mine + taken, int(self._mode), self._desk)))
+        legal = self._position.legal_moves()
+        width = self._position.game.shape[1]
+        if column is None and self.settles(NEAR):
+            self._desk[TICKET] = np.uint64(1 << 62)
+            return max(legal, key=lambda cell: self._worth(self._position.play(cell)))
+        return next((cell for cell in legal if cell % width == column), None)
+
+    def _worth(self, after: Position) -> int:
+        """The value of a move, for the side that has made it."""
+        if after.outcome:
+            return 0 if after.outcome.winner is None else WIN - len(after.moves)
+        return -self._settle(after, -INFINITY, INFINITY)
 
 
 @lru_cache(maxsize=64)

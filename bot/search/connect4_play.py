@@ -73,7 +73,7 @@ def _worth(stones: int, taken: int, rows: int, desk: Array) -> int:
 
 
 @inlined
-def _hashed(key: int, mode: int, desk: Array) -> int:
+def hashed(key: int, mode: int, desk: Array) -> int:
     """A hash of its own for each mode and size of board; it can be undone."""
     code = (key ^ desk[SALT] ^ (word(mode + 1) << word(62))) * word(0x9E3779B97F4A7C15)
     return code ^ (code >> word(32))
@@ -130,7 +130,7 @@ def seek(
         if depth <= 0 and not single:
             return evaluate(mine, taken, desk)
 
-    code = _hashed(mine + taken, mode, desk)
+    code = hashed(mine + taken, mode, desk)
     hint = whole(NO_MOVE)
     if not single:
         data = probe(table, code)

@@ -92,7 +92,9 @@ class Searcher:
         before = memory.nodes()
 
         def found() -> Choice:
-            return _choice(position, _best(memory, cells), memory, memory.nodes() - before)
+            choice = _choice(position, _best(memory, cells), memory, memory.nodes() - before)
+            exact = mode is not Mode.SOLVE or memory.complete()
+            return choice if exact else choice._replace(verdict=Verdict.UNDECIDED, distance=None)
 
         def tell() -> None:
             if on_progress and memory.settled():
@@ -101,6 +103,8 @@ class Searcher:
         task = Task(position, mode, _depth(position, budget))
         self.pool.run(task, budget.seconds, tell if on_progress else None)
         choice = found()
+        if mode is Mode.SOLVE:
+            return choice
         return choice._replace(line=self._line(position, mode, choice.cell))
 
     def values(self, position: Position, budget: Budget, mode: Mode = Mode.PLAY) -> dict[Cell, int]:
@@ -134,17 +138,15 @@ def _depth(position: Position, budget: Budget) -> int:
 
 def _best(memory: Memory, cells: list[Cell]) -> Found:
     """The best move of the last depth that was finished, or a better one seen since."""
-    depth = memory.settled()
-    best = max(cells, key=lambda cell: memory.bounds(depth, cell)) if depth else cells[0]
-    found = Found(best, memory.bounds(depth, best)[0] if depth else 0, depth)
-    if depth + 1 >= DEPTHS:
-        return found
-    better = max(cells, key=lambda cell: memory.bounds(depth + 1, cell))
-    low, _ = memory.bounds(depth + 1, better)
-    _, bar = memory.bounds(depth + 1, best)
-    if low > -INFINITY and (low >= bar or not depth):
-        return Found(better, low, depth + 1)
-    return found
+    settled, reached = memory.settled(), memory.reached()
+    best = max(cells, key=lambda cell: memory.bounds(settled, cell)) if settled else cells[0]
+    if reached > settled:
+        better = max(cells, key=lambda cell: memory.bounds(reached, cell))
+        low, _ = memory.bounds(reached, better)
+        _, bar = memory.bounds(reached, best)
+        if low > -INFINITY and (low >= bar or not settled):
+            return Found(better, low, reached)
+    return Found(best, memory.bounds(settled, best)[0] if settled else 0, settled)
 
 
 def _choice(position: Position, found: Found, memory: Memory, nodes: int) -> Choice:

@@ -38,7 +38,7 @@ from bot.search.flat_strict import Work, strict
 from bot.search.kernel import NODES as SEARCHED
 from bot.search.kernel import Mode
 from bot.search.scores import WIN
-from bot.search.table import move_of, probe
+from bot.search.table import move_of, probe, recalled
 from games.game import Game, Position
 from games.lines import Cell
 
@@ -55,6 +55,8 @@ def fits(game: Game) -> bool:
 
 class FlatKernel:
     """The search of one flat board; see bot.search.kernel for what each method promises."""
+
+    bisects = False
 
     def __init__(self, game: Game, table: Array, signal: Array) -> None:
         self._game = game
@@ -103,6 +105,12 @@ class FlatKernel:
     def settles(self, depth: int) -> bool:
         state = self._board.state
         return self._mode != Mode.PLAY and depth >= int(state[CELLS] - state[STONES])
+
+    def deeper(self, depth: int) -> int:
+        return depth + 1
+
+    def recall(self) -> Cell | None:
+        return recalled(self._work.table, int(self._board.key[0]))
 
     def _below(self, cell: Cell, depth: int, alpha: int, beta: int) -> int:
         """The value of the move just made, with a window for the side to move now."""

@@ -18,10 +18,11 @@ from bot.search.board import (
     remove,
     weights_for,
 )
-from bot.search.compiled import Array
+from bot.search.compiled import Array, word
 from bot.search.general_search import (
     POLL,
     descend,
+    entry_of,
     history_at,
     killers_at,
     promise,
@@ -30,7 +31,7 @@ from bot.search.general_search import (
 )
 from bot.search.kernel import NODES, Mode
 from bot.search.scores import WIN
-from bot.search.table import NO_MOVE
+from bot.search.table import NO_MOVE, recalled
 from bot.search.zobrist import salt, words
 from games.game import Game, Position
 from games.lines import Cell
@@ -40,6 +41,10 @@ RADIUS = 2
 
 
 class General:
+    """The search of any game of the family, as kernel.py tells."""
+
+    bisects = False
+
     def __init__(self, game: Game, table: Array, signal: Array) -> None:
         self._game = game
         self._table = table
@@ -99,6 +104,15 @@ class General:
 
     def settles(self, depth: int) -> bool:
         return len(self._position.moves) + depth >= self._game.cells
+
+    def deeper(self, depth: int) -> int:
+        return depth + 1
+
+    def recall(self) -> Cell | None:
+        self._set(self._mode)
+        return recalled(
+            self._table, int(entry_of(self._facts, self._state, self._keys, word(int(self._key))))
+        )
 
     def _set(self, mode: Mode) -> None:
         """Search in this mode from now on."""

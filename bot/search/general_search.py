@@ -204,6 +204,13 @@ def reduction(state: Array, turn: int, depth: int, forced: bool) -> int:
 
 
 @compiled
+def entry_of(facts: Array, state: Array, keys: Array, key: int) -> int:
+    """Where the table keeps a position: where the reply is sent to is a part of it."""
+    last = state[LAST]
+    return key ^ keys[2 * facts[CELLS] + (0 if last == EMPTY else facts[facts[REGION] + last])]
+
+
+@compiled
 def descend(
     table: Array, signal: Array, facts: Array, state: Array, keys: Array, key: int, depth: int,
     alpha: int, beta: int,
@@ -234,7 +241,7 @@ def descend(
         return worth(state)
 
     best_move = NO_MOVE
-    entry = key ^ keys[2 * facts[CELLS] + (0 if last == EMPTY else facts[facts[REGION] + last])]
+    entry = entry_of(facts, state, keys, key)
     data = probe(table, entry) if depth > 1 else word(0)
     if data != word(0):
         if answers(state, data, depth, alpha, beta):

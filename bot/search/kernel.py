@@ -25,7 +25,7 @@ class Kernel(Protocol):
     belongs to this worker.
     """
 
-    bisects: bool  # in SOLVE, a search to the end costs no more than one that stops short of it
+    bisects: bool  # solves faster by null windows to the end than by searching deeper and deeper
 
     def __init__(self, game: Game, table: Array, signal: Array) -> None: ...
 
@@ -46,6 +46,9 @@ class Kernel(Protocol):
 
     def settles(self, depth: int) -> bool:
         """Whether a search to this depth leaves nothing undecided, so that 0 is a draw."""
+
+    def deeper(self, depth: int) -> int:
+        """The depth to search after this one has been."""
 
     def recall(self) -> Cell | None:
         """The move that the table holds for the loaded position."""

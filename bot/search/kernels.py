@@ -1,12 +1,19 @@
 """Which kernel searches which game."""
 
-from bot.search import nineboard
+from bot.search import connect4, flat, nineboard, words
+from bot.search.general import General
 from bot.search.kernel import Kernel
 from games.game import Game
 
 
 def kernel_for(game: Game) -> type[Kernel]:
     """The fastest kernel that fits; the general one fits all."""
+    if connect4.fits(game):
+        return connect4.Connect4
     if nineboard.fits(game):
         return nineboard.Nineboard
-    raise NotImplementedError(game.name)
+    if words.fits(game):
+        return words.Words
+    if flat.fits(game):
+        return flat.FlatKernel
+    return General

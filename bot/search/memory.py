@@ -16,11 +16,11 @@ from bot.search.scores import INFINITY
 from games.errors import Mistake
 
 WORKERS = 64  # at most
-SIGNAL = 8  # words of a signal: a cache line each
+SIGNAL = 16  # words of a signal: cache lines of its own
 DEPTHS = 128
 CELLS = 640
 # The words of a signal: what the worker is to stop, what it has done, what it is at.
-CANCELLED, NODES, SETTLED, TICKET, DEPTH, CELL, BETA, COMPLETE = range(8)
+CANCELLED, NODES, SETTLED, TICKET, DEPTH, CELL, ALPHA, BETA, COMPLETE, REACHED = range(10)
 NEVER = 1 << 62  # as a ticket: all searches are to stop
 
 _SIGNAL_BYTES = WORKERS * SIGNAL * 8
@@ -46,7 +46,7 @@ class Memory:
     def begin(self) -> None:
         """Forget the bounds of the search before, and let the workers search again."""
         buffer(self._board)[_SIGNAL_BYTES:BOARD_BYTES] = bytes(2 * _BOUND_BYTES)
-        for word in (CANCELLED, SETTLED, COMPLETE):
+        for word in (CANCELLED, SETTLED, COMPLETE, REACHED):
             self._write(word, 0)
 
     def stop(self) -> None:
@@ -60,6 +60,10 @@ class Memory:
     def settled(self) -> int:
         """The depth to which the position has been searched."""
         return max(self._signals[SETTLED::SIGNAL])
+
+    def reached(self) -> int:
+        """The depth that was being searched last."""
+        return max(self._signals[REACHED::SIGNAL])
 
     def complete(self) -> bool:
         """Whether nothing was left undecided at that depth."""

@@ -21,9 +21,9 @@ from bot.search.nineboard_search import (
     threats,
     value,
 )
-from bot.search.nineboard_tables import ANYWHERE, CELLS, FULL, STONES, evaluations
+from bot.search.nineboard_tables import ANYWHERE, CELLS, FULL, STONES, TARGETS, evaluations
 from bot.search.scores import WIN
-from bot.search.table import NO_MOVE
+from bot.search.table import NO_MOVE, recalled
 from bot.search.zobrist import salt
 from games.game import Game, Position
 from games.lines import Cell
@@ -38,6 +38,10 @@ def fits(game: Game) -> bool:
 
 
 class Nineboard:
+    """The search of nine-board, as kernel.py tells."""
+
+    bisects = False
+
     def __init__(self, game: Game, table: Array, signal: Array) -> None:
         self._game = game
         self._table = table
@@ -111,6 +115,14 @@ class Nineboard:
 
     def settles(self, depth: int) -> bool:
         return len(self._position.moves) + depth >= CELLS
+
+    def deeper(self, depth: int) -> int:
+        return depth + 1
+
+    def recall(self) -> Cell | None:
+        moves = self._position.moves
+        target = self._target(moves[-1]) if moves else ANYWHERE
+        return recalled(self._table, self._key ^ TARGETS[target])
 
     def _set(self, mode: Mode) -> None:
         """Search in this mode from now on."""

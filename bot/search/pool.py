@@ -19,6 +19,7 @@ from games.errors import Mistake
 from games.lines import Cell
 
 AGAIN = 0.002  # seconds until stopping is repeated: a worker's own note may have overwritten it
+GRACE = 0.03  # seconds more to reach the first depth, because any move is better than a blind one
 OVERDUE = 1.0  # seconds after which a worker that does not stop is killed
 CONTEXT = multiprocessing.get_context("spawn")
 
@@ -99,7 +100,7 @@ class Pool:
         self.memory.begin()
         due = None if seconds is None else monotonic() + seconds
         given: list[Member] = []
-        while not self._stopped.is_set() and (due is None or monotonic() < due):
+        while not self._stopped.is_set() and self._in_time(due):
             for member in self._members:
                 if not member.busy and member not in given:
                     member.give(order)
@@ -136,6 +137,12 @@ class Pool:
             member.end(OVERDUE if member.started else 0)
         self.memory.close()
 
+    def _in_time(self, due: float | None) -> bool:
+        """Whether to search on: also for a moment after the time is up, if nothing is known yet."""
+        if due is None:
+            return True
+        return monotonic() < due + (0.0 if self.memory.settled() else GRACE)
+
     def _settle(self, members: list[Member]) -> None:
         """Stop these workers and wait until they have; kill those that do not hear."""
         overdue = monotonic() + OVERDUE
@@ -169,5 +176,5 @@ class Pool:
 
 def _soonest(due: float | None, tick: float | None) -> float | None:
     """How long to wait: until it is due, or for a tick."""
-    left = None if due is None else max(0.0, due - monotonic())
+    left = None if due is None else max(AGAIN, due - monotonic())
     return min((each for each in (left, tick) if each is not None), default=None)

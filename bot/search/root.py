@@ -15,6 +15,7 @@ import numpy as np
 from bot.search.compiled import Array
 from bot.search.kernel import Kernel
 from bot.search.memory import (
+    ALPHA,
     BETA,
     CANCELLED,
     CELL,
@@ -23,17 +24,19 @@ from bot.search.memory import (
     DEPTH,
     DEPTHS,
     NEVER,
+    REACHED,
     SETTLED,
     SIGNAL,
     TICKET,
     WORKERS,
 )
 from bot.search.scores import INFINITY, PROVEN, Scale, plies_to_end
-from bot.search.task import Task
+from bot.search.task import Mode, Task
 from games.lines import Cell
 
 ASPIRATION = 60  # how far from the last value the next one is expected, in an evaluation's points
 UNSEEN = -INFINITY
+SHARED = 4  # the depth from which it pays to search one move from both ends
 
 
 class Board:
@@ -72,7 +75,9 @@ class Root:
 
     def deepen(self) -> None:
         """Search deeper and deeper, until the end is seen, the depth is reached, or all stop."""
-        for depth in range(1, min(self._task.depth, DEPTHS - 1) + 1):
+        depth = 1
+        while depth <= self._task.depth:
+            self._signal[REACHED] = depth
             best = self.settle(depth, -INFINITY, INFINITY)
             if best is None:
                 return
@@ -82,6 +87,11 @@ class Root:
                 return
             self._guess = best
             self._order = self._sorted(depth)
+            depth = self._deeper(depth)
+
+    def _deeper(self, depth: int) -> int:
+        """The next depth; in STRICT every one, to order the moves of the next by."""
+        return depth + 1 if self._task.mode is Mode.STRICT else self._kernel.deeper(depth)
 
     def bisect(self) -> None:
         """Find the exact value at the full depth by asking: is it more than this?
@@ -90,6 +100,7 @@ class Root:
         """
         depth, scale = self._task.depth, Scale(self._task.position)
         low, high = scale.lowest, scale.highest
+        self._signal[REACHED] = depth
         while low < high:
             middle = scale.middle(low, high)
             best = self.settle(depth, middle, middle + 1)
@@ -101,6 +112,9 @@ class Root:
                 _, upper = self._board.bounds(depth, self._order)
                 high = int(upper.max())
             self._order = self._sorted(depth)
+        if low == scale.lowest:  # which needs no proof, because nothing is worse
+            _, upper = self._board.bounds(depth, self._order)
+            self._board.raise_lower(depth, int(self._order[upper.argmax()]), low)
         self._signal[SETTLED], self._signal[COMPLETE] = depth, 1
 
     def settle(self, depth: int, floor: int, ceiling: int) -> int | None:
@@ -111,10 +125,11 @@ class Root:
             still_open = self._still_open(lower, upper, best)
             if best >= ceiling or not still_open.any():
                 return best
-            at = self._pick(depth, still_open)
+            at, alone = self._pick(depth, still_open)
             window = self._window(at, lower, upper, best)
             alpha, beta = max(window[0], floor), min(window[1], ceiling)
-            self._narrow(depth, int(self._order[at]), alpha, beta)
+            narrow = self._narrow if alone or depth < SHARED else self._help
+            narrow(depth, int(self._order[at]), alpha, beta)
         return None
 
     def _still_open(self, lower: Array, upper: Array, best: int) -> Array:
@@ -122,14 +137,16 @@ class Root:
             return lower < upper
         return upper > best
 
-    def _pick(self, depth: int, still_open: Array) -> int:
-        """The first open move that nobody is at, or else the first."""
+    def _pick(self, depth: int, still_open: Array) -> tuple[int, bool]:
+        """The first open move that nobody is at, or else the first; and whether nobody is."""
         signals = self._board.signals
         elsewhere = signals[:, DEPTH] == depth
         elsewhere[self._worker] = False
-        taken = signals[elsewhere, CELL]
-        free = still_open & ~np.isin(self._order, taken)
-        return int(np.argmax(free if free.any() else still_open))
+        free = still_open.copy()
+        for cell in signals[elsewhere, CELL]:
+            free &= self._order != cell
+        alone = bool(free.any())
+        return int((free if alone else still_open).argmax()), alone
 
     def _window(self, at: int, lower: Array, upper: Array, best: int) -> tuple[int, int]:
         """Between which values to search a move, given what is known of it and of the others."""
@@ -155,13 +172,41 @@ class Root:
 
     def _narrow(self, depth: int, cell: Cell, alpha: int, beta: int) -> None:
         """Search a move within a window, and note what that tells about it."""
+        ticket = self._take_up(depth, cell, alpha, beta)
+        value = self._kernel.search(cell, depth, alpha, beta, ticket)
+        self._signal[DEPTH] = 0
+        if value is not None:
+            self._note(depth, cell, alpha, beta, value)
+
+    def _help(self, depth: int, cell: Cell, alpha: int, beta: int) -> None:
+        """Search a move that another worker is at from its other end: the last reply first.
+
+        The two meet half-way, because each finds in the table what the other has searched.
+        """
+        after, kernel = self._task.position.play(cell), self._kernel
+        if after.outcome:
+            return self._narrow(depth, cell, alpha, beta)
+        ticket = self._take_up(depth, cell, alpha, beta)
+        kernel.load(after, self._task.mode)
+        best = -INFINITY
+        for reply in reversed(kernel.moves()):
+            value = kernel.search(reply, depth - 1, max(best, -beta), -alpha, ticket)
+            if value is None or (best := max(best, value)) >= -alpha:
+                break
+        kernel.load(self._task.position, self._task.mode)
+        self._signal[DEPTH] = 0
+        if value is not None:
+            self._note(depth, cell, alpha, beta, -best)
+        return None
+
+    def _take_up(self, depth: int, cell: Cell, alpha: int, beta: int) -> int:
+        """Tell the others what this worker is at; the ticket is what they can stop it by."""
         signal = self._signal
-        signal[DEPTH], signal[CELL], signal[BETA] = depth, cell, beta
+        signal[DEPTH], signal[CELL], signal[ALPHA], signal[BETA] = depth, cell, alpha, beta
         signal[TICKET] += 1
-        value = self._kernel.search(cell, depth, alpha, beta, int(signal[TICKET]))
-        signal[DEPTH] = 0
-        if value is None:
-            return
+        return int(signal[TICKET])
+
+    def _note(self, depth: int, cell: Cell, alpha: int, beta: int, value: int) -> None:
         if value > alpha:
             self._board.raise_lower(depth, cell, value)
         if value < beta:
@@ -169,21 +214,15 @@ class Root:
         self._call_off(depth)
 
     def _call_off(self, depth: int) -> None:
-        """Stop the others where what they are at has been settled, or can no longer matter."""
+        """Stop the others where what they ask has been answered, or can no longer matter."""
         signals = self._board.signals
-        others = [
-            int(at) for at in np.flatnonzero(signals[:, DEPTH] == depth) if at != self._worker
-        ]
-        if not others:
-            return
-        lower, upper = self._board.bounds(depth, self._order)
-        best = int(lower.max())
-        open_cells = set(self._order[self._still_open(lower, upper, best)])
-        for other in others:
-            cell, beta, ticket = (int(signals[other, word]) for word in (CELL, BETA, TICKET))
+        best = int(self._board.bounds(depth, self._order)[0].max())
+        for other in np.flatnonzero(signals[:, DEPTH] == depth):
+            ticket, cell, alpha, beta = signals[other, [TICKET, CELL, ALPHA, BETA]]
+            lower, upper = self._board.bounds(depth, cell)
             outdone = best >= beta and not self._task.every
-            if outdone or cell not in open_cells:
-                signals[other, CANCELLED] = max(int(signals[other, CANCELLED]), ticket)
+            if outdone or lower >= beta or upper <= alpha or lower >= upper:
+                signals[other, CANCELLED] = max(signals[other, CANCELLED], ticket)
 
     def _seen_to_the_end(self, best: int, depth: int) -> bool:
         if abs(best) >= PROVEN:

@@ -18,35 +18,21 @@ def plies_to_end(score: int, stones: int) -> int:
 
 
 class Scale:
-    """The values that a position can have in the end, one step apart: 0, wins and losses.
-
-    A win with the last stone is one step from a draw, one with the stone before it two, and so on.
-    """
+    """The values that a position can have in the end: a draw, and wins and losses by their ply."""
 
     def __init__(self, position: Position) -> None:
-        self._cells, stones = position.game.cells, len(position.moves)
-        self.lowest = -(WIN - stones - 2)
-        self.highest = WIN - stones - 1
-
-    def steps(self, score: int) -> int:
-        """How far from a draw."""
-        if abs(score) < PROVEN:
-            return 0
-        steps = self._cells + 1 - (WIN - abs(score))
-        return steps if score > 0 else -steps
-
-    def score(self, steps: int) -> int:
-        if steps == 0:
-            return 0
-        score = WIN - (self._cells + 1 - abs(steps))
-        return score if steps > 0 else -score
+        cells, stones = position.game.cells, len(position.moves)
+        losses = [end - WIN for end in range(stones + 2, cells + 1, 2)]
+        wins = [WIN - end for end in range(stones + 1, cells + 1, 2)]
+        self._values = sorted([*losses, 0, *wins])
+        self.lowest, self.highest = self._values[0], self._values[-1]
 
     def middle(self, low: int, high: int) -> int:
-        """A value from low to just under high that halves what is left, and is near a draw."""
-        first, last = self.steps(low), self.steps(high)
-        middle = (first + last) // 2
-        if middle <= 0 and first // 2 < middle:
-            middle = first // 2
-        elif middle >= 0 and last // 2 > middle:
-            middle = last // 2
-        return self.score(max(first, min(middle, last - 1)))
+        """A value from low to below high that halves what is left.
+
+        Who wins is the cheapest question, and its answer rules out half of the others.
+        """
+        if low < 0 < high:
+            return 0
+        left = [value for value in self._values if low <= value < high]
+        return left[len(left) // 2]

@@ -9,6 +9,7 @@ import numpy as np
 from bot.search.compiled import Array
 from bot.search.kernel import NODES, Mode
 from bot.search.scores import WIN
+from bot.search.table import recalled
 from bot.search.threats import FIRST, LEFT, hunt
 from bot.search.words_board import MIRRORS, board_of, survey, value_of, weights_after, wins_after
 from bot.search.words_search import AGE, MODE, SPENT, STOPPED, TICKET, search, work_of
@@ -32,6 +33,8 @@ def fits(game: Game) -> bool:
 
 class Words:
     """The search of a board in words. See kernel.py for what its methods promise."""
+
+    bisects = False
 
     def __init__(self, game: Game, table: Array, signal: Array) -> None:
         self._game = game
@@ -120,6 +123,16 @@ class Words:
 
     def settles(self, depth: int) -> bool:
         return depth >= self._board.cells - self._stones
+
+    def deeper(self, depth: int) -> int:
+        """One ply, but where half the way to the end has shown no winner, to the end."""
+        left = self._board.cells - self._stones
+        return left if self._mode is Mode.SOLVE and 2 * depth >= left else depth + 1
+
+    def recall(self) -> Cell | None:
+        if self._mode is Mode.SOLVE:  # its entries are of any mirror image
+            return None
+        return recalled(self._work.table, int(self._key))
 
 
 def _salt(game: Game, mode: Mode) -> int:
