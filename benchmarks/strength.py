@@ -1,0 +1,174 @@
+"""How strong the search is: matches over a real server against the classics, and level by level.
+
+    python -m benchmarks.strength [--only CLASSIC|levels ...] [--game G ...] [--games N] [--json]
+
+Each pair of matches has the same random opening, once with either side. Openings that can be seen
+to be won or lost in a moment are left out: for Connect 4 this leaves those that are drawn. Small
+boards are drawn wherever one starts, so there the most to be reached against a complete search is
+not to lose. The search thinks 0.2 s a move on one core; a classic plays at its own pace. Levels play
+the level below them, at 0.2 s.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+from typing import NamedTuple
+
+from benchmarks.duel import Result, duel
+from bot.brain import Budget
+from bot.brains.spec import Spec
+from bot.search.driver import Searcher
+from games import Cell, Game, Position, game_named
+from protocol.parts import Verdict
+
+SECONDS = 0.2
+TARGET = 0.98
+MEETINGS = {
+    "window": ("mnk", "gomoku", "mnk:rows=10,cols=10,k=5"),
+    "deepener": ("mnk", "gomoku"),
+    "dictionary": ("tictactoe", "mnk:rows=4,cols=4,k=4", "mnk:rows=7,cols=7,k=5"),
+    "dropper": ("connect4",),
+    "grader": ("tictactoe", "nineboard", "qubic"),
+}
+LEVEL_GAMES = ("connect4", "gomoku", "nineboard", "qubic")
+LOOK = 3.0  # seconds for a look at whether an opening is decided
+LOPSIDED = 20_000  # scores beyond are as good as won
+PLIES = {"tictactoe": 2, "connect4": 8, "mnk:rows=4,cols=4,k=4": 2}
+USUAL_PLIES = 4
+
+
+class Score(NamedTuple):
+    """What the first brain made of its matches."""
+
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def share(self) -> float:
+        return (self.wins + self.draws / 2) / max(1, self.wins + self.draws + self.losses)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    choices = [*MEETINGS, "levels"]
+    parser.add_argument("--only", nargs="+", choices=choices, help="just these")
+    parser.add_argument("--game", nargs="+", help="just these games")
+    parser.add_argument("--games", type=int, default=40, help="matches of each (default 40)")
+    parser.add_argument("--levels", nargs="+", type=int, default=list(range(2, 11)), metavar="L")
+    parser.add_argument("--seed", type=int, default=1, help="of the openings (default 1)")
+    parser.add_argument("--at-once", type=int, default=2, help="matches at once (default 2)")
+    parser.add_argument("--json", action="store_true", help="print one object at the end")
+    args = parser.parse_args()
+    figures: dict[str, dict[str, object]] = {}
+    for meeting in meetings(args):
+        score = asyncio.run(play(meeting, args))
+        told = f"+{score.wins} ={score.draws} -{score.losses}"
+        figures[meeting.name] = {"score": told, "share": round(score.share, 4)}
+        print(
+            f"{meeting.name:40} {told:14} {score.share:.1%}",
+            file=sys.stderr if args.json else sys.stdout,
+            flush=True,
+        )
+    if args.json:
+        print(json.dumps(figures))
+
+
+class Meeting(NamedTuple):
+    game: Game
+    ours: Spec
+    theirs: Spec
+    limit: float | None  # seconds for a move of theirs
+
+    @property
+    def name(self) -> str:
+        level = dict(self.ours.options).get("level", 10)
+        other = f"level {dict(self.theirs.options)['level']}" if self.theirs.options else None
+        return f"level {level} - {other or self.theirs.name}, {self.game.name}"
+
+
+def meetings(args: argparse.Namespace) -> list[Meeting]:
+    """Who is to play whom at what."""
+    found = [
+        Meeting(game_named(game), Spec("search"), Spec(classic), None)
+        for classic, games in MEETINGS.items()
+        if classic in (args.only or MEETINGS)
+        for game in games
+    ]
+    for level in args.levels if "levels" in (args.only or ["levels"]) else ():
+        upper, lower = (Spec("search", (("level", each),)) for each in (level, level - 1))
+        found += [Meeting(game_named(game), upper, lower, SECONDS) for game in LEVEL_GAMES]
+    return [each for each in found if not args.game or each.game.name in args.game]
+
+
+async def play(meeting: Meeting, args: argparse.Namespace) -> Score:
+    """All matches of a meeting, some at once, each on a server of its own."""
+    starts = openings(meeting.game, (args.games + 1) // 2, args.seed)
+    waiting = [(opening, side) for opening in starts for side in (0, 1)][: args.games]
+    results: list[Result] = []
+
+    async def one_table() -> None:
+        limits = (SECONDS, meeting.limit)
+        async with duel(meeting.game, (meeting.ours, meeting.theirs), limits) as table:
+            while waiting:
+                opening, side = waiting.pop(0)
+                result = await table.match(meeting.game, opening, side)
+                results.append(result)
+                if result.points < 1:
+                    print(f"  {result} from {opening} as side {side}", file=sys.stderr)
+
+    await asyncio.gather(*(one_table() for _ in range(args.at_once)))
+    points = [result.points for result in results]
+    return Score(points.count(1.0), points.count(0.5), points.count(0.0))
+
+
+def openings(game: Game, many: int, seed: int) -> list[tuple[Cell, ...]]:
+    """Random openings that are neither won nor lost as far as the search sees in a moment."""
+    chance, found = random.Random(f"{game.name} {seed}"), dict[tuple[Cell, ...], None]()
+    with Searcher(workers=2, hash_mb=64, games=(game.name,)) as search:
+        search.warm_up()
+        for _ in range(200 * many):
+            position = random_start(game, chance)
+            if len(found) >= many:
+                break
+            if position and is_open(search, position):
+                found[position.moves] = None
+    every = list(found)
+    return [every[at % len(every)] for at in range(many)]
+
+
+def random_start(game: Game, chance: random.Random) -> Position | None:
+    """A few random moves, near each other on a large board."""
+    position = game.start()
+    for _ in range(PLIES.get(game.name, USUAL_PLIES)):
+        legal = position.legal_moves()
+        if game.cells > 64 and len(game.shape) == 2:
+            legal = [cell for cell in legal if near(game, cell, position.moves)]
+        position = position.play(chance.choice(legal))
+        if position.outcome:
+            return None
+    return position
+
+
+def near(game: Game, cell: Cell, stones: tuple[Cell, ...]) -> bool:
+    """Within three of the first stone, or of the centre."""
+    columns = game.shape[1]
+    centre = stones[0] if stones else game.shape[0] // 2 * columns + columns // 2
+    far = max(abs(cell // columns - centre // columns), abs(cell % columns - centre % columns))
+    return far <= 3
+
+
+def is_open(search: Searcher, position: Position) -> bool:
+    """Whether nobody can be seen to win: where the game can be solved, whether it is a draw."""
+    solved = search.solve(position, Budget(LOOK)).verdict
+    if solved is not Verdict.UNDECIDED:
+        return solved is Verdict.DRAW
+    found = search.choose(position, Budget(LOOK))
+    return found.verdict is Verdict.UNDECIDED and abs(found.score or 0) < LOPSIDED
+
+
+if __name__ == "__main__":
+    main()
