@@ -5,8 +5,8 @@
 Each pair of matches has the same random opening, once with either side. Openings that can be seen
 to be won or lost in a moment are left out: for Connect 4 this leaves those that are drawn. Small
 boards are drawn wherever one starts, so there the most to be reached against a complete search is
-not to lose. The search thinks 0.2 s a move on one core; a classic plays at its own pace. Levels play
-the level below them, at 0.2 s.
+not to lose. The search thinks 0.2 s a move on one core; a classic plays at its own pace. Levels
+play the level below them, at 0.2 s.
 """
 
 import argparse

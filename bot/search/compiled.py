@@ -49,7 +49,8 @@ def _settle_in(place: Path) -> None:
         _config.CACHE_DIR = str(place)
 
 
-_settle_in(_place())
+PLACE = _place()
+_settle_in(PLACE)
 
 
 def compiled(function: F) -> F:

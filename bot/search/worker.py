@@ -4,15 +4,16 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.shared_memory import SharedMemory
 from multiprocessing.synchronize import Lock
+from urllib.parse import quote
 
 import numpy as np
 
-from bot.search.compiled import Array
+from bot.search.compiled import PLACE, Array
 from bot.search.kernel import Kernel
 from bot.search.kernels import kernel_for
 from bot.search.memory import DEPTH, buffer
@@ -38,8 +39,8 @@ def work(
     board, table = (SharedMemory(name) for name in names)
     words = np.frombuffer(buffer(table), np.uint64)
     worker = Worker(Board(buffer(board)), words, index)
-    with _in_turn(turn):  # what the first one compiles, the others take from disk
-        for name in games:
+    for name in games:
+        with _in_turn(turn, name):
             worker.warm_up(game_named(name))
     try:
         pipe.send(None)
@@ -98,10 +99,17 @@ def _expected_play(kernel: Kernel, order: Recall) -> tuple[Cell, ...]:
 
 
 @contextmanager
-def _in_turn(turn: Lock) -> Iterator[None]:
+def _in_turn(turn: Lock, game: str) -> Iterator[None]:
+    """What the first worker compiles, the others take from disk; then nobody needs to wait."""
+    done = PLACE / f"compiled-{quote(game, safe='')}"
+    if done.exists():
+        yield
+        return
     held = turn.acquire(timeout=WARM_UP)
     try:
         yield
+        with suppress(OSError):
+            done.touch()
     finally:
         if held:
             turn.release()
