@@ -26,6 +26,7 @@ COMMANDS = {
     "engine": Command(
         "bot.commands.engine", "offer a brain to Gomocup managers and other programs"
     ),
+    "doctor": Command("bot.commands.doctor", "examine a bot and say what is wrong with it"),
     "admin": Command("client.commands.admin", "look after a running server"),
     "results": Command("client.commands.results", "list the latest results, or a player's"),
     "leaders": Command("client.commands.leaders", "list the best rated players of a game"),

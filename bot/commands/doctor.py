@@ -1,0 +1,130 @@
+"""Examine a bot: what it does well, what goes wrong, and how to mend it.
+
+examples:
+
+inarow doctor ./mybot.py
+inarow doctor search:level=4 --game connect4 --game qubic
+inarow doctor --engine ./pbrain-mine --engine-protocol gomocup
+inarow doctor chance --only rules clocks --json
+
+The bot plays on a private server, in a process of its own, against an opponent who moves at random.
+Exit code: 0 if it passed everything, 1 if something failed.
+"""
+
+import argparse
+import asyncio
+import signal
+from collections.abc import Sequence
+from contextlib import suppress
+
+from bot.doctor.clinic import Patient, clinic
+from bot.doctor.finding import Failed
+from bot.doctor.report import Report
+from bot.doctor.rounds import EXAMINATIONS, go_round
+from bot.outfit import Outfit, configure_engine
+from bot.policy import read_games
+from games import CATALOGUE, Mistake, game_named
+
+PASSED, FAILED, INTERRUPTED = 0, 1, 130
+USUAL_GAMES = ("tictactoe", "connect4")
+SECONDS = 0.2
+CAPACITY = 2
+MOST_AT_ONCE = 16
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "brain",
+        metavar="BRAIN",
+        nargs="?",
+        help="search, chance, a classic, or a file such as ./mybot.py",
+    )
+    configure_engine(parser)
+    group = parser.add_argument_group("examinations")
+    add = group.add_argument
+    add("--game", metavar="G", action="append", default=[], help="only in this; may be repeated")
+    add(
+        "--seconds", metavar="S", type=float, default=SECONDS,
+        help=f"to think for a move at most (default: {SECONDS:g})",
+    )  # fmt: skip
+    add(
+        "--capacity", metavar="C", type=int, default=CAPACITY,
+        help=f"matches at once (default: {CAPACITY})",
+    )  # fmt: skip
+    add(
+        "--only", metavar="NAME", nargs="+", choices=EXAMINATIONS, default=list(EXAMINATIONS),
+        help="these examinations and no others",
+    )  # fmt: skip
+    add("--seed", metavar="N", type=int, default=1, help="of the opponent's moves (default: 1)")
+    add("--json", action="store_true", help="print the findings as JSON")
+    parser.epilog = "examinations:\n" + "\n".join(
+        f"  {name:16}{' '.join((examine.__doc__ or '').split())}"
+        for name, examine in EXAMINATIONS.items()
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    patient = _patient(args)
+    names = [name for name in EXAMINATIONS if name in args.only]
+    return asyncio.run(_examine(patient, names, args.seed, Report(args.json)))
+
+
+def _patient(args: argparse.Namespace) -> Patient:
+    if (args.brain is None) == (args.engine is None):
+        raise Mistake("name what to examine: a brain, such as ./mybot.py, or an --engine")
+    if not args.seconds > 0:
+        raise Mistake(f"--seconds must be more than 0, not {args.seconds:g}")
+    if not 1 <= args.capacity <= MOST_AT_ONCE:
+        raise Mistake(f"the capacity must be 1 to {MOST_AT_ONCE}, not {args.capacity}")
+    if args.engine is None:
+        words = [args.brain]
+    else:
+        words = ["--engine", args.engine, "--engine-protocol", args.engine_protocol]
+    return Patient(tuple(words), _games(args), args.capacity, args.seconds)
+
+
+def _games(args: argparse.Namespace) -> tuple[str, ...]:
+    """What it is examined in: what is asked for, or what it says it plays, or the usual."""
+    outfit = Outfit(
+        argparse.Namespace(
+            brain=args.brain or "search", engine=args.engine,
+            engine_protocol=args.engine_protocol, level=None, workers=0, hash=64,
+        )
+    )  # fmt: skip
+    thinker = outfit.thinker()
+    for name in (asked := read_games(args.game)):
+        if not thinker.plays(game_named(name)):
+            raise Mistake(f"this bot does not play {name}: leave --game {name} out")
+    if asked:
+        return asked
+    played = tuple(name for name in CATALOGUE if thinker.plays(game_named(name)))
+    return USUAL_GAMES if len(played) == len(CATALOGUE) else played
+
+
+async def _examine(patient: Patient, names: Sequence[str], seed: int, report: Report) -> int:
+    examining = asyncio.create_task(_round(patient, names, seed, report))
+    stopped = False
+
+    def stop() -> None:
+        nonlocal stopped
+        if not stopped:  # once more would cut the clearing up short
+            stopped = True
+            examining.cancel()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # on platforms without signals in the loop
+            asyncio.get_running_loop().add_signal_handler(number, stop)
+    try:
+        await examining
+    except asyncio.CancelledError:
+        return INTERRUPTED
+    return PASSED if report.close() else FAILED
+
+
+async def _round(patient: Patient, names: Sequence[str], seed: int, report: Report) -> None:
+    with report:
+        try:
+            async with clinic(patient, seed, report.progress) as place:
+                await go_round(place, names, report.tell)
+        except Failed as failure:  # to begin at all
+            raise Mistake(f"{failure.told}. {failure.advice}") from failure

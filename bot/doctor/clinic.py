@@ -1,0 +1,188 @@
+"""Where a bot is examined: its process, a private server, the network between, and an opponent."""
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from bot.doctor.finding import ON_TIME, Failed, advice_on
+from bot.doctor.opponent import Bout, Moved, Opponent, opponent
+from bot.doctor.processes import Process, exit_told, start, start_server
+from bot.doctor.proxy import Proxy
+from games import game_named
+from protocol.events import Ended
+from protocol.parts import Ending, Side, Terms, TimeControl
+
+READY = 120.0  # seconds until a bot must be ready for a match; it may have to be compiled
+FIRST_MOVE = 10.0  # seconds that the server gives each side for its first move
+PER_MOVE = 5.0  # seconds on the clock of matches that are not about the clock
+LOGGED = 2.0  # seconds until what a bot does is in its log
+ENOUGH = 24  # plies after which the opponent resigns, where a whole match is not needed
+
+SLOW_START = "Do less when the file is loaded or the program starts, or do it later."
+
+
+class Patient(NamedTuple):
+    """Who is examined, and in what."""
+
+    words: tuple[str, ...]  # of the command line, after `inarow bot`
+    games: tuple[str, ...]
+    capacity: int
+    seconds: float  # to think for a move
+    is_file: bool = False
+
+
+class Clinic:
+    def __init__(
+        self, patient: Patient, folder: Path, seed: int, say: Callable[[str], None]
+    ) -> None:
+        self.patient, self.say = patient, say
+        self.proxy = Proxy(seed)
+        self.opponent: Opponent
+        self.fit = True  # unless the bot does not start
+        self.ready_in = 0.0  # seconds that the latest bot took
+        self.matches = 0  # that were played to some end
+        self.history: list[str] = []  # what bots before this one have logged
+        self._folder, self._seed = folder, seed
+        self._server: Process
+        self.url = ""
+        self._bot: Process | None = None
+        self._bots = 0
+
+    @property
+    def bot(self) -> Process:
+        assert self._bot is not None, "it was started"
+        return self._bot
+
+    @property
+    def name(self) -> str:
+        """Of the bot, to the server."""
+        return f"patient-{self._bots}"
+
+    @property
+    def log(self) -> list[str]:
+        """All that bots have logged."""
+        return self.history + (self._bot.lines if self._bot else [])
+
+    @property
+    def shortest(self) -> str:
+        """The game with the fewest cells."""
+        return min(self.patient.games, key=lambda name: game_named(name).cells)
+
+    @property
+    def longest(self) -> str:
+        """The game with the most cells."""
+        return max(self.patient.games, key=lambda name: game_named(name).cells)
+
+    # Opening and closing
+
+    async def open(self) -> None:
+        self._server, self.url = await start_server(self._folder, 0, FIRST_MOVE)
+        await self.proxy.open(self._port)
+
+    async def close(self) -> None:
+        await self.dismiss()
+        await self.proxy.close()
+        if self.url:
+            await self._server.end()
+
+    async def restart_server(self) -> None:
+        """As after a loss of power: on the same port, with the same database."""
+        await self._server.kill()
+        self._server, self.url = await start_server(self._folder, self._port, FIRST_MOVE)
+
+    @property
+    def _port(self) -> int:
+        port = urlsplit(self.url).port
+        assert port is not None, "the server told its URL"
+        return port
+
+    # The bot
+
+    async def admit(self) -> None:
+        """See that a bot is there and has a seat."""
+        if self._bot is not None and self._bot.is_running:
+            return
+        await self.dismiss()
+        self._bots += 1
+        began = asyncio.get_running_loop().time()
+        patient, self.fit = self.patient, False
+        self._bot = await start(
+            "bot", *patient.words, "--server", self.proxy.url, "--name", self.name,
+            "--capacity", str(patient.capacity), "--seconds", str(patient.seconds),
+            "--takebacks", *(f"--game={game}" for game in patient.games),
+        )  # fmt: skip
+        if await self._bot.says(READY, "ready for") is None:
+            code = await self._bot.ended(0.5)
+            if code is not None:
+                raise exit_told(self._bot, code)
+            raise Failed(f"it was not ready within {READY:g} s", SLOW_START)
+        self.ready_in = asyncio.get_running_loop().time() - began
+        self.fit = True
+
+    async def dismiss(self) -> None:
+        """See the bot off, if there is one."""
+        if self._bot is not None:
+            await self._bot.end()
+            self.history += self._bot.lines
+            self._bot = None
+
+    # Matches
+
+    def terms(self, game: str | None = None, clock: TimeControl | None = None) -> Terms:
+        return Terms(game or self.shortest, clock or TimeControl(per_move=PER_MOVE))
+
+    async def begin(self, terms: Terms, side: Side) -> Bout:
+        """A match in which the opponent has this side."""
+        return await self.opponent.challenge(self.name, terms, side)
+
+    async def play(
+        self,
+        terms: Terms,
+        side: Side,
+        most: int | None = None,
+        moved: Moved | None = None,
+    ) -> Bout:
+        """A match, to an end that says nothing against the bot."""
+        return await self.finish(await self.begin(terms, side), most, moved)
+
+    async def finish(self, bout: Bout, most: int | None = None, moved: Moved | None = None) -> Bout:
+        await self.judge(bout, await self.opponent.play(bout, most, moved))
+        return bout
+
+    async def judge(self, bout: Bout, ended: Ended) -> None:
+        """Raise Failed if the match ended as it should not have, by the bot's doing."""
+        self.matches += 1
+        what = f"in a match of {bout.terms.game}, after {bout.ply} moves,"
+        if ended.ending in (Ending.LINE, Ending.FULL) or ended.winner == 1 - bout.side:
+            return
+        if ended.ending is Ending.RESIGNED:
+            reason = await self._reason(bout.match)
+            raise Failed(f"{what} the bot resigned: {reason}", advice_on(reason))
+        if ended.ending is Ending.TIME:
+            raise Failed(f"{what} the bot lost on time", ON_TIME)
+        if ended.ending is Ending.ABORTED:
+            raise Failed(f"{what} there was no first move within {FIRST_MOVE:g} s", ON_TIME)
+        raise Failed(f"{what} it ended so: {ended.ending}", advice_on(""))
+
+    async def _reason(self, match: str) -> str:
+        """Why the bot resigned, in its own words."""
+        line = await self.bot.says(LOGGED, f"[{match}] resigns: ") or ""
+        return (
+            line.partition("resigns: ")[2].removeprefix("the brain failed: ") or "no reason given"
+        )
+
+
+@asynccontextmanager
+async def clinic(patient: Patient, seed: int, say: Callable[[str], None]) -> AsyncIterator[Clinic]:
+    """A clinic that leaves nothing behind."""
+    with tempfile.TemporaryDirectory(prefix="inarow-doctor-") as folder:
+        async with AsyncExitStack() as stack:
+            place = Clinic(patient, Path(folder), seed, say)
+            stack.push_async_callback(place.close)
+            await place.open()
+            place.opponent = await stack.enter_async_context(opponent(place.url, "doctor", seed))
+            yield place

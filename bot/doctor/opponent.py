@@ -1,0 +1,196 @@
+"""The opponent of an examination: any legal move, by a seeded chance, and no win before it must.
+
+It avoids to win so that matches last, and a bot has something to do.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from random import Random
+
+from bot.doctor.finding import Failed
+from client.connection import Connection, Heard, RequestRefused, connect
+from games import Cell, Position, game_named
+from protocol.events import Ended, Played, Snapshot, Started, Swapped, TakenBack, Unanswered
+from protocol.parts import Fault, Side, Terms
+from protocol.requests import Challenge, Move, Rematch, Resign
+
+SILENCE = 40.0  # seconds without any news after which a match has come to a halt
+ANSWERING = 30.0  # seconds that a bot has to accept a challenge
+AGAIN = 0.1  # seconds between two challenges, while the bot has no seat free
+HALTED = (
+    "Nothing came from the bot, nor did its clock run out. Run it by hand, and look at what it "
+    "logs when this happens."
+)
+Moved = Callable[["Bout"], Awaitable[None]]
+
+
+class Bout:
+    """A match as the opponent sees it."""
+
+    def __init__(self, started: Started) -> None:
+        assert started.side is not None, "we play in it"
+        self.match, self.terms = started.match, started.terms
+        self.side: Side = started.side  # the opponent's
+        self.position: Position = game_named(started.terms.game).start()
+        self.ended: Ended | None = None
+        self.asked = -1  # the ply of the move that was asked for last
+        self.news: asyncio.Queue[Heard] = asyncio.Queue()
+
+    @property
+    def ply(self) -> int:
+        return len(self.position.moves)
+
+    @property
+    def is_ours(self) -> bool:
+        return not self.ended and self.position.outcome is None and self._turn == self.side
+
+    async def hear(self, limit: float = SILENCE) -> Heard:
+        """The next thing that happens in it."""
+        try:
+            news = await asyncio.wait_for(self.news.get(), limit)
+        except TimeoutError:
+            raise Failed(
+                f"a match of {self.terms.game} came to a halt after {self.ply} moves", HALTED
+            ) from None
+        match news:
+            case Played(cell=cell):
+                self.position = self.position.play(cell)
+            case TakenBack(ply=ply):
+                self._set(self.position.moves[:ply])
+                self.asked = -1
+            case Snapshot(moves=moves, ended=ended):
+                self._set(moves)
+                self.ended = ended
+            case Swapped():
+                self.side = 1 - self.side
+            case Ended():
+                self.ended = news
+        return news
+
+    @property
+    def _turn(self) -> Side:
+        return self.position.turn
+
+    def _set(self, moves: tuple[Cell, ...]) -> None:
+        self.position = self.position.game.start()
+        for cell in moves:
+            self.position = self.position.play(cell)
+
+
+class Opponent:
+    def __init__(self, connection: Connection, seed: int) -> None:
+        self._connection, self._chance = connection, Random(seed)
+        self._bouts: dict[str, Bout] = {}
+        self._started: asyncio.Queue[Bout] = asyncio.Queue()
+        self._unanswered: asyncio.Queue[str] = asyncio.Queue()
+        self._hearing = asyncio.create_task(self._hear_all())
+
+    async def challenge(self, bot: str, terms: Terms, side: Side) -> Bout:
+        """A match that the bot has accepted; *side* is the opponent's."""
+        until = asyncio.get_running_loop().time() + ANSWERING
+        while True:
+            try:
+                await self._connection.ask(Challenge(0, bot, terms, side))
+                return await self._answered(until - asyncio.get_running_loop().time())
+            except RequestRefused as refusal:
+                late = asyncio.get_running_loop().time() > until
+                if late or refusal.code not in (Fault.BUSY, Fault.NO_SUCH_PLAYER):
+                    raise Failed(
+                        f"no match of {terms.game} could be begun: {refusal.text}",
+                        "The bot must be connected, with a seat free: see what it logs.",
+                    ) from None
+            await asyncio.sleep(AGAIN)
+
+    async def rematch(self, bout: Bout, limit: float = ANSWERING) -> Bout:
+        await self._connection.ask(Rematch(0, bout.match))
+        return await self._answered(limit)
+
+    async def _answered(self, limit: float) -> Bout:
+        began = asyncio.create_task(self._started.get())
+        declined = asyncio.create_task(self._unanswered.get())
+        try:
+            await asyncio.wait(
+                [began, declined], timeout=max(0.1, limit), return_when=asyncio.FIRST_COMPLETED
+            )
+            if began.done():
+                return began.result()
+            reason = declined.result() if declined.done() else "no answer"
+        finally:
+            for task in (began, declined):
+                task.cancel()
+        raise Failed(
+            f"the bot does not take a match: {reason}",
+            "Leave the games out that it does not play; and let it answer while it thinks.",
+        )
+
+    async def play(self, bout: Bout, most: int | None = None, moved: Moved | None = None) -> Ended:
+        """Play to the end, or resign after so many plies; *moved* is called after each move."""
+        while bout.ended is None:
+            if bout.is_ours and bout.asked != bout.ply:
+                if most is not None and bout.ply >= most:
+                    await self.resign(bout)
+                else:
+                    await self.move(bout)
+                    if moved is not None:
+                        await moved(bout)
+            if bout.ended is None:
+                await bout.hear()
+        return bout.ended
+
+    async def move(self, bout: Bout, *, but: Cell | None = None) -> Cell:
+        """Play any cell, but for one, and hear that it was played."""
+        bout.asked = ply = bout.ply
+        cell = self._choose(bout.position, but)
+        # Refused is a move that the end of the match has overtaken, as by the opponent's flag.
+        with suppress(RequestRefused):
+            await self._connection.ask(Move(0, bout.match, ply, cell))
+        while bout.ply == ply and bout.ended is None:
+            await bout.hear()
+        return cell
+
+    async def exchange(self, bout: Bout) -> None:
+        """Play any cell, and hear the bot's answer."""
+        await self.move(bout)
+        while not bout.is_ours and bout.ended is None:
+            await bout.hear()
+
+    async def resign(self, bout: Bout) -> None:
+        bout.asked = bout.ply
+        with suppress(RequestRefused):
+            await self._connection.ask(Resign(0, bout.match))
+
+    def _choose(self, position: Position, but: Cell | None) -> Cell:
+        legal = [cell for cell in position.legal_moves() if cell != but]
+        lasting = [cell for cell in legal if position.play(cell).outcome is None]
+        return self._chance.choice(lasting or legal)
+
+    async def ask(self, request: object) -> None:
+        """Anything that is answered Done."""
+        await self._connection.ask(request)  # type: ignore[call-overload]
+
+    async def _hear_all(self) -> None:
+        async for news in self._connection:
+            match news:
+                case Started(side=side) if side is not None:
+                    self._bouts[news.match] = Bout(news)
+                    self._started.put_nowait(self._bouts[news.match])
+                case Unanswered(reason=reason):
+                    self._unanswered.put_nowait(reason)
+                case _ if bout := self._bouts.get(getattr(news, "match", "")):
+                    bout.news.put_nowait(news)
+
+    async def leave(self) -> None:
+        self._hearing.cancel()
+        await asyncio.wait([self._hearing])
+
+
+@asynccontextmanager
+async def opponent(url: str, name: str, seed: int) -> AsyncIterator[Opponent]:
+    """An opponent who is connected meanwhile."""
+    async with connect(url, name, software="inarow doctor", give_up=SILENCE) as connection:
+        one = Opponent(connection, seed)
+        try:
+            yield one
+        finally:
+            await one.leave()

@@ -1,0 +1,191 @@
+"""Examinations of how a bot plays: that it starts, keeps the rules and the clock, and leaves."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from bot.doctor.clinic import ENOUGH, Clinic
+from bot.doctor.finding import LOG_LINES, Failed, advice_on
+from bot.doctor.opponent import opponent
+from bot.doctor.processes import blamed, exit_told, left_behind
+from bot.policy import write_clock
+from games import SIDES
+from protocol.parts import TimeControl
+from protocol.requests import Abort
+
+CLOCKS = (TimeControl(per_move=0.2), TimeControl(1.0), TimeControl(0.5, 0.1))
+BEAT = 0.01  # seconds between two looks at how late this machine is
+LATE = 0.03  # seconds of its own from which on a machine may have cost a bot the match
+TRIES = 3  # at a clock, on a machine that is late itself
+LEAVING = 15.0  # seconds that a bot has to leave once its last match is over
+VANISHED = TimeControl(30.0)  # long enough to be claimed before the flag falls
+CLAIMED = 40.0  # seconds until a bot must have won against one who is gone
+GONE = "Rise again after each match, whatever way it ends: the next opponent is waiting."
+
+
+async def starts(clinic: Clinic) -> str:
+    """It loads, connects and is ready for a match."""
+    return f"ready for a match in {clinic.ready_in:.1f} s"
+
+
+async def plays_by_the_rules(clinic: Clinic) -> str:
+    """A whole match of each of its games, on both sides."""
+    games, failures, moves = clinic.patient.games, list[Failed](), 0
+    for game in games:
+        for side in (1, 0):
+            clinic.say(f"{game} as {SIDES[1 - side]}")
+            try:
+                moves += (await clinic.play(clinic.terms(game), side)).ply
+            except Failed as failure:
+                failures.append(failure)
+                break  # the other side would fail in the same way
+    _raise(failures)
+    return f"two whole matches of {' and of '.join(games)}: all {moves} moves stood"
+
+
+async def keeps_the_clock(clinic: Clinic) -> str:
+    """Matches with next to no time, by move, in all, and with an increment."""
+    failures, forgiven, worst = list[Failed](), 0, 0.0
+    for clock in CLOCKS:
+        terms = clinic.terms(clinic.longest, clock)
+        clinic.say(f"{terms.game} on {write_clock(clock)}")
+        for tries in range(1, TRIES + 1):
+            async with _machine_watched() as lateness:
+                failure = await _failure(clinic, terms.game, clock, side=tries % 2)
+            worst = max(worst, *lateness)
+            if failure is None:
+                break
+            if max(lateness) < LATE or tries == TRIES:
+                failures.append(Failed(f"on {write_clock(clock)}: {failure.told}", failure.advice))
+                break
+            forgiven += 1
+    if failures and worst >= LATE:
+        told = f"This machine was late itself by up to {worst:.2f} s: close other programs too."
+        failures = [Failed(each.told, f"{each.advice} {told}") for each in failures]
+    _raise(failures)
+    clocks = ", ".join(map(write_clock, CLOCKS))
+    again = f"; {forgiven} played again, for this machine was late itself" if forgiven else ""
+    return f"in time on {clocks}{again}"
+
+
+async def _failure(clinic: Clinic, game: str, clock: TimeControl, side: int) -> Failed | None:
+    try:
+        await clinic.play(clinic.terms(game, clock), side, ENOUGH)
+    except Failed as failure:
+        return failure
+    return None
+
+
+@asynccontextmanager
+async def _machine_watched() -> AsyncIterator[list[float]]:
+    """By how many seconds timers come late meanwhile, though nobody is to blame for it."""
+    lateness = [0.0]
+    loop = asyncio.get_running_loop()
+
+    async def watch() -> None:
+        while True:
+            due = loop.time() + BEAT
+            await asyncio.sleep(BEAT)
+            lateness.append(loop.time() - due)
+
+    watching = asyncio.create_task(watch())
+    try:
+        yield lateness
+    finally:
+        watching.cancel()
+        await asyncio.wait([watching])
+
+
+async def plays_several(clinic: Clinic) -> str:
+    """As many matches at once as it has seats for."""
+    seats, games = clinic.patient.capacity, clinic.patient.games
+    if await clinic.bot.says(CLAIMED, f"ready for {seats} match") is None:
+        raise Failed(
+            f"it did not get ready for {seats} matches at once: {clinic.bot.lines[-1]}",
+            "Each seat has a brain of its own: see that several can run beside each other, or "
+            "give it fewer with --capacity.",
+        )
+    clinic.say(f"{seats} matches at once")
+    bouts = [
+        await clinic.begin(clinic.terms(games[number % len(games)]), number % 2)
+        for number in range(seats)
+    ]
+    ends = await asyncio.gather(
+        *(clinic.finish(bout, ENOUGH) for bout in bouts), return_exceptions=True
+    )
+    _raise([end for end in ends if isinstance(end, Failed)])
+    for end in ends:
+        if isinstance(end, BaseException):
+            raise end
+    return f"{seats} at once, and all went on"
+
+
+async def outlasts_opponents(clinic: Clinic) -> str:
+    """An opponent who resigns, one who calls the match off, and one who is suddenly gone."""
+    terms = clinic.terms(clinic.longest, VANISHED)
+    async with opponent(clinic.url, "vanishing", seed=0) as vanishing:
+        clinic.say("an opponent disappears")
+        gone = await vanishing.challenge(clinic.name, terms, 0)
+        await vanishing.exchange(gone)
+    clinic.say("an opponent resigns")
+    resigned = await clinic.begin(terms, 0)
+    await clinic.opponent.exchange(resigned)
+    await clinic.opponent.resign(resigned)
+    clinic.say("an opponent calls the match off")
+    aborted = await clinic.begin(terms, 0)
+    with suppress(Exception):  # refused if the match is over already, which is as well
+        await clinic.opponent.ask(Abort(0, aborted.match))
+    clinic.say("waiting for the win over the one who has disappeared")
+    if not gone.ended and await clinic.bot.says(CLAIMED, f"[{gone.match}] won (") is None:
+        raise Failed("it did not claim the win over an opponent who had disappeared", GONE)
+    await clinic.play(clinic.terms(), 0, 2)
+    return "one who resigned, one who called the match off, and one who disappeared"
+
+
+async def leaves(clinic: Clinic) -> str:
+    """SIGTERM in the middle of a match: it finishes, exits with 0, and leaves no process."""
+    bout = await clinic.begin(clinic.terms(), 0)
+    await clinic.opponent.move(bout)
+    bot = clinic.bot
+    bot.signal()
+    await clinic.opponent.play(bout, ENOUGH)
+    clinic.say("waiting for it to leave")
+    code = await bot.ended(LEAVING)
+    if code != 0:
+        if code is None:
+            raise Failed(
+                f"it had not left {LEAVING:g} s after its last match",
+                "Start nothing that must be waited for: no threads but daemons, no handlers of "
+                "SIGTERM.",
+            )
+        raise exit_told(bot, code)
+    if orphans := await left_behind(bot.mark):
+        raise Failed(
+            f"it left {len(orphans)} processes behind",
+            "End what was started: at `quit` (or END), or when stdin is closed; processes of "
+            "multiprocessing with daemon=True.",
+        )
+    return "it finished its match, exited with 0, and left no process behind"
+
+
+async def does_not_fail(clinic: Clinic) -> str:
+    """What its brain raised and printed in all examinations so far."""
+    if not clinic.matches:
+        with suppress(Failed):
+            await clinic.play(clinic.terms(), 0)
+    wrong = blamed(clinic.log)
+    failed = [line for line in wrong if "the brain failed: " in line]
+    if not failed:
+        return f"nothing was raised in {clinic.matches} matches"
+    shown = "\n".join(dict.fromkeys([*failed[:LOG_LINES], *wrong[-LOG_LINES:]]))
+    raise Failed(
+        f"the brain failed in {len(failed)} matches; from its log:\n{shown}",
+        advice_on(failed[0].partition("the brain failed: ")[2]),
+    )
+
+
+def _raise(failures: list[Failed]) -> None:
+    """All of them as one, if there are any."""
+    if failures:
+        told = "; ".join(dict.fromkeys(failure.told for failure in failures))
+        raise Failed(told, " ".join(dict.fromkeys(failure.advice for failure in failures)))

@@ -1,0 +1,178 @@
+"""The processes of an examination: a server, a bot, and what they leave behind.
+
+All of them carry a mark in their environment, by which the ones that a bot has forgotten are found.
+"""
+
+import asyncio
+import os
+import re
+import secrets
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from bot.doctor.finding import Failed, advice_on
+
+INAROW = str(Path(__file__).resolve().parents[2] / "inarow.py")
+MARK = "EXAMINED_BY_DOCTOR"
+STARTING = 60.0  # seconds that a server has
+AT_ONCE = 0.3  # seconds in which a process leaves that has nothing to finish
+FAREWELL = 5.0  # seconds that a process has to leave when it is asked to
+OURS = re.compile(r"\d\d:\d\d:\d\d ")  # how a line of the bot's own log begins
+
+
+class Process:
+    """A running command of ours, with all that it says on stderr."""
+
+    def __init__(self, process: asyncio.subprocess.Process, mark: str) -> None:
+        self.lines: list[str] = []
+        self.process, self.mark = process, mark
+        self._changed = asyncio.Event()
+        self._reader = asyncio.create_task(self._read())
+
+    @property
+    def is_running(self) -> bool:
+        return self.process.returncode is None and not self._reader.done()
+
+    async def says(self, limit: float, *texts: str, times: int = 1) -> str | None:
+        """The line with all these texts; None if it does not come, or the process ends."""
+        return await self.shows(limit, lambda line: all(text in line for text in texts), times)
+
+    async def shows(self, limit: float, fits: Callable[[str], bool], times: int) -> str | None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(limit):
+                while True:
+                    found = [line for line in self.lines if fits(line)]
+                    if len(found) >= times:
+                        return found[times - 1]
+                    if self._reader.done():
+                        return None
+                    self._changed.clear()
+                    await self._changed.wait()
+        return None
+
+    def signal(self, number: int = signal.SIGTERM) -> None:
+        if self.process.returncode is None:
+            with suppress(ProcessLookupError):
+                self.process.send_signal(number)
+
+    async def ended(self, limit: float) -> int | None:
+        """The exit code; None if it does not end."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(limit):
+                code = await self.process.wait()
+                await self._reader
+                return code
+        return None
+
+    async def end(self) -> None:
+        """Ask it to leave; then make it, and all that it has started."""
+        for limit in (AT_ONCE, FAREWELL):  # at the second signal a bot resigns what it plays
+            self.signal()
+            if await self.ended(limit) is not None:
+                break
+        else:
+            await self.kill()
+        for pid in await left_behind(self.mark):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    async def kill(self) -> None:
+        """End it as a loss of power does."""
+        self.signal(signal.SIGKILL)
+        await self.process.wait()
+        self._reader.cancel()
+        await asyncio.wait([self._reader])
+
+    async def _read(self) -> None:
+        assert self.process.stderr is not None, "it is a pipe"
+        try:
+            # A brain may print lines of any length.
+            rest = b""
+            while chunk := await self.process.stderr.read(65536):
+                *lines, rest = (rest + chunk).split(b"\n")
+                self.lines += [line.decode(errors="replace").rstrip() for line in lines]
+                self._changed.set()
+        finally:
+            self._changed.set()
+
+
+async def start(*words: str, read_stdout: bool = False) -> Process:
+    """Run a command of ours; Ctrl-C in the terminal is not for it."""
+    mark = secrets.token_hex(8)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, INAROW, *words,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE if read_stdout else asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE, start_new_session=True, env=_environment(mark),
+    )  # fmt: skip
+    return Process(process, mark)
+
+
+async def start_server(folder: Path, port: int, first_move: float) -> tuple[Process, str]:
+    """A server with its database in this folder, and its URL."""
+    process = await start(
+        "serve", "--host", "127.0.0.1", "--port", str(port),
+        "--database", str(folder / "doctor.db"), "--durability", "process",
+        "--first-move-seconds", str(first_move), "--burst", "10000",
+        "--opens-per-address", "100000", "--connections-per-address", "100000",
+        "--requests-per-address", "100000", "--log-level", "warning",
+        read_stdout=True,
+    )  # fmt: skip
+    assert process.process.stdout is not None, "it is a pipe"
+    try:
+        async with asyncio.timeout(STARTING):
+            url = (await process.process.stdout.readline()).decode().strip()
+    except BaseException:
+        await process.kill()
+        raise
+    if not url:
+        await process.ended(1.0)
+        told = f"the private server did not start: {' '.join(process.lines[-3:])}"
+        raise Failed(told, "Run `inarow serve --port 0` by hand: it says what is in its way.")
+    return process, url
+
+
+def _environment(mark: str) -> dict[str, str]:
+    """Ours without what would set options."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("INAROW_")}
+    return kept | {MARK: mark}
+
+
+async def left_behind(mark: str, grace: float = 2.0) -> list[int]:
+    """The processes that carry a mark, once they have had some time to leave.
+
+    They are seen only where there is a /proc.
+    """
+    loop = asyncio.get_running_loop()
+    until = loop.time() + grace
+    while (found := _marked(mark)) and loop.time() < until:  # noqa: ASYNC110  # nobody tells
+        await asyncio.sleep(0.05)
+    return found
+
+
+def _marked(mark: str) -> list[int]:
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if f"{MARK}={mark}".encode() in (entry / "environ").read_bytes():
+                found.append(int(entry.name))
+    return found
+
+
+def blamed(lines: list[str]) -> list[str]:
+    """What went wrong in a brain, and what it printed, as a bot logs it."""
+    return [
+        line
+        for line in lines
+        if "the brain failed" in line or "has a fault" in line or not OURS.match(line)
+    ]
+
+
+def exit_told(process: Process, code: int | None) -> Failed:
+    """A bot that is not there any more."""
+    last = process.lines[-1] if process.lines else "it said nothing"
+    how = "does not answer" if code is None else f"ended with exit code {code}"
+    return Failed(f"the bot {how}; its last words: {last}", advice_on(last))
