@@ -17,7 +17,7 @@ from protocol.events import Ended
 from protocol.parts import Ending, Side, Terms, TimeControl
 
 READY = 120.0  # seconds until a bot must be ready for a match; it may have to be compiled
-FIRST_MOVE = 10.0  # seconds that the server gives each side for its first move
+FIRST_MOVE = 5.0  # seconds that the server gives each side for its first move
 PER_MOVE = 5.0  # seconds on the clock of matches that are not about the clock
 LOGGED = 2.0  # seconds until what a bot does is in its log
 ENOUGH = 24  # plies after which the opponent resigns, where a whole match is not needed
@@ -32,7 +32,6 @@ class Patient(NamedTuple):
     games: tuple[str, ...]
     capacity: int
     seconds: float  # to think for a move
-    is_file: bool = False
 
 
 class Clinic:
@@ -111,7 +110,7 @@ class Clinic:
         began = asyncio.get_running_loop().time()
         patient, self.fit = self.patient, False
         self._bot = await start(
-            "bot", *patient.words, "--server", self.proxy.url, "--name", self.name,
+            self._folder, "bot", *patient.words, "--server", self.proxy.url, "--name", self.name,
             "--capacity", str(patient.capacity), "--seconds", str(patient.seconds),
             "--takebacks", *(f"--game={game}" for game in patient.games),
         )  # fmt: skip
@@ -156,7 +155,7 @@ class Clinic:
     async def judge(self, bout: Bout, ended: Ended) -> None:
         """Raise Failed if the match ended as it should not have, by the bot's doing."""
         self.matches += 1
-        what = f"in a match of {bout.terms.game}, after {bout.ply} moves,"
+        what = f"in a match of {bout.terms.game}, at move {bout.ply + 1},"
         if ended.ending in (Ending.LINE, Ending.FULL) or ended.winner == 1 - bout.side:
             return
         if ended.ending is Ending.RESIGNED:

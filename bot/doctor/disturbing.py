@@ -52,31 +52,29 @@ async def bears_a_broken_network(clinic: Clinic) -> str:
 
 
 async def bears_repetition(clinic: Clinic) -> str:
-    """Takebacks, an answer that arrives though its acknowledgement does not, and a rematch."""
+    """Moves taken back, a move sent again because its acknowledgement is lost, and a rematch."""
     bout = await clinic.begin(clinic.terms(clinic.longest, OUTAGE_CLOCK), 0)
     clinic.say("a takeback after its answer")
     first = await clinic.opponent.move(bout)
     await _answered(clinic, bout)
-    await _take_back(clinic, bout)
+    seen = [await _take_back(clinic, bout)]
     clinic.say("a takeback while it thinks")
     await clinic.opponent.move(bout, but=first)
-    await _take_back(clinic, bout)
-    if bout.is_ours:
+    seen.append(await _take_back(clinic, bout))
+    if bout.is_ours and not bout.ply:
         await clinic.opponent.move(bout)
         await _answered(clinic, bout)
     clinic.say("its move arrives, and the connection is lost before it hears so")
     lost = clinic.proxy.lose_after_next_request()
     await clinic.opponent.move(bout)
     await _answered(clinic, bout)
-    if not lost.is_set():
-        clinic.proxy.calm()
+    if lost.is_set():
+        seen.append("a move sent again because its acknowledgement was lost")
+    clinic.proxy.calm()
     await clinic.finish(bout, ENOUGH)
     clinic.say("a rematch")
     await clinic.finish(await clinic.opponent.rematch(bout), ENOUGH)
-    return (
-        "moves taken back before and after its answer, a move sent again because its "
-        "acknowledgement was lost, and a rematch"
-    )
+    return f"{', '.join(seen)}, and a rematch"
 
 
 async def _answered(clinic: Clinic, bout: Bout) -> None:
@@ -91,19 +89,21 @@ async def _answered(clinic: Clinic, bout: Bout) -> None:
         await clinic.judge(bout, bout.ended)
 
 
-async def _take_back(clinic: Clinic, bout: Bout) -> None:
-    """Ask for the last move again, unless the bot's answer makes the offer lapse."""
-    if bout.ended:
-        return
+async def _take_back(clinic: Clinic, bout: Bout) -> str:
+    """Ask for the last move again; what came of it, for the bot's answer makes the offer lapse."""
     was_ours, ply = bout.is_ours, bout.ply
     with suppress(RequestRefused):
         await clinic.opponent.ask(Offer(0, bout.match, OfferKind.TAKEBACK))
     while not bout.ended:
         news = await bout.hear(ANSWERED)
-        if isinstance(news, TakenBack) or (not was_ours and bout.ply > ply):
-            return
+        if isinstance(news, TakenBack):
+            return f"a move taken back {'after its answer' if was_ours else 'while it thought'}"
         if isinstance(news, Declined):
             raise Failed("it declined a takeback, though it was told to grant them", BACK)
+        if bout.ply > ply and not was_ours:
+            return "a takeback that its answer overtook"
+    await clinic.judge(bout, bout.ended)
+    return "no takeback, for the match was over"
 
 
 async def bears_a_restart(clinic: Clinic) -> str:

@@ -51,7 +51,7 @@ class Bout:
             news = await asyncio.wait_for(self.news.get(), limit)
         except TimeoutError:
             raise Failed(
-                f"a match of {self.terms.game} came to a halt after {self.ply} moves", HALTED
+                f"a match of {self.terms.game} came to a halt at move {self.ply + 1}", HALTED
             ) from None
         match news:
             case Played(cell=cell):

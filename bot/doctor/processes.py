@@ -9,7 +9,6 @@ import re
 import secrets
 import signal
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,43 +17,47 @@ from bot.doctor.finding import Failed, advice_on
 INAROW = str(Path(__file__).resolve().parents[2] / "inarow.py")
 MARK = "EXAMINED_BY_DOCTOR"
 STARTING = 60.0  # seconds that a server has
+GLANCE = 0.02  # seconds between two looks at a log
 AT_ONCE = 0.3  # seconds in which a process leaves that has nothing to finish
 FAREWELL = 5.0  # seconds that a process has to leave when it is asked to
+FAULTS = ("it raised", "its process", "the program", "it cannot be loaded", "has a fault")
 OURS = re.compile(r"\d\d:\d\d:\d\d ")  # how a line of the bot's own log begins
 
 
 class Process:
-    """A running command of ours, with all that it says on stderr."""
+    """A running command of ours, with all that it says on stderr.
 
-    def __init__(self, process: asyncio.subprocess.Process, mark: str) -> None:
-        self.lines: list[str] = []
-        self.process, self.mark = process, mark
-        self._changed = asyncio.Event()
-        self._reader = asyncio.create_task(self._read())
+    It says it into a file: a pipe would stay open for as long as a process that it leaves behind.
+    """
+
+    def __init__(self, process: asyncio.subprocess.Process, mark: str, log: Path) -> None:
+        self.process, self.mark, self._log = process, mark, log
 
     @property
     def is_running(self) -> bool:
-        return self.process.returncode is None and not self._reader.done()
+        return self.process.returncode is None
 
-    async def says(self, limit: float, *texts: str, times: int = 1) -> str | None:
+    @property
+    def lines(self) -> list[str]:
+        """All whole lines so far."""
+        text = self._log.read_bytes().decode(errors="replace")
+        return [line.rstrip() for line in text.split("\n")[:-1]]
+
+    async def says(self, limit: float, *texts: str) -> str | None:
         """The line with all these texts; None if it does not come, or the process ends."""
-        return await self.shows(limit, lambda line: all(text in line for text in texts), times)
-
-    async def shows(self, limit: float, fits: Callable[[str], bool], times: int) -> str | None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(limit):
-                while True:
-                    found = [line for line in self.lines if fits(line)]
-                    if len(found) >= times:
-                        return found[times - 1]
-                    if self._reader.done():
-                        return None
-                    self._changed.clear()
-                    await self._changed.wait()
-        return None
+        clock = asyncio.get_running_loop().time
+        until = clock() + limit
+        while True:
+            running = self.is_running  # asked first, or the last words would be missed
+            for line in self.lines:
+                if all(text in line for text in texts):
+                    return line
+            if not running or clock() > until:
+                return None
+            await asyncio.sleep(GLANCE)
 
     def signal(self, number: int = signal.SIGTERM) -> None:
-        if self.process.returncode is None:
+        if self.is_running:
             with suppress(ProcessLookupError):
                 self.process.send_signal(number)
 
@@ -62,9 +65,7 @@ class Process:
         """The exit code; None if it does not end."""
         with suppress(TimeoutError):
             async with asyncio.timeout(limit):
-                code = await self.process.wait()
-                await self._reader
-                return code
+                return await self.process.wait()
         return None
 
     async def end(self) -> None:
@@ -83,38 +84,26 @@ class Process:
         """End it as a loss of power does."""
         self.signal(signal.SIGKILL)
         await self.process.wait()
-        self._reader.cancel()
-        await asyncio.wait([self._reader])
-
-    async def _read(self) -> None:
-        assert self.process.stderr is not None, "it is a pipe"
-        try:
-            # A brain may print lines of any length.
-            rest = b""
-            while chunk := await self.process.stderr.read(65536):
-                *lines, rest = (rest + chunk).split(b"\n")
-                self.lines += [line.decode(errors="replace").rstrip() for line in lines]
-                self._changed.set()
-        finally:
-            self._changed.set()
 
 
-async def start(*words: str, read_stdout: bool = False) -> Process:
+async def start(folder: Path, *words: str, read_stdout: bool = False) -> Process:
     """Run a command of ours; Ctrl-C in the terminal is not for it."""
     mark = secrets.token_hex(8)
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, INAROW, *words,
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE if read_stdout else asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.PIPE, start_new_session=True, env=_environment(mark),
-    )  # fmt: skip
-    return Process(process, mark)
+    log = folder / f"{mark}.log"
+    with log.open("wb") as errors:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, INAROW, *words,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE if read_stdout else asyncio.subprocess.DEVNULL,
+            stderr=errors, start_new_session=True, env=_environment(mark),
+        )  # fmt: skip
+    return Process(process, mark, log)
 
 
 async def start_server(folder: Path, port: int, first_move: float) -> tuple[Process, str]:
     """A server with its database in this folder, and its URL."""
     process = await start(
-        "serve", "--host", "127.0.0.1", "--port", str(port),
+        folder, "serve", "--host", "127.0.0.1", "--port", str(port),
         "--database", str(folder / "doctor.db"), "--durability", "process",
         "--first-move-seconds", str(first_move), "--burst", "10000",
         "--opens-per-address", "100000", "--connections-per-address", "100000",
@@ -163,12 +152,13 @@ def _marked(mark: str) -> list[int]:
 
 
 def blamed(lines: list[str]) -> list[str]:
-    """What went wrong in a brain, and what it printed, as a bot logs it."""
-    return [
-        line
-        for line in lines
-        if "the brain failed" in line or "has a fault" in line or not OURS.match(line)
-    ]
+    """What a brain raised or did to its process, as a bot logs it."""
+    return [line for line in lines if any(text in line for text in FAULTS)]
+
+
+def printed(lines: list[str]) -> list[str]:
+    """What a brain has printed, or an engine on its stderr."""
+    return [line for line in lines if not OURS.match(line)]
 
 
 def exit_told(process: Process, code: int | None) -> Failed:
