@@ -86,7 +86,7 @@ class Clinic:
         await self.dismiss()
         await self.proxy.close()
         if self.url:
-            await self._server.end()
+            await self._server.kill()  # nobody is to come back to it
 
     async def restart_server(self) -> None:
         """As after a loss of power: on the same port, with the same database."""

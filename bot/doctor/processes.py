@@ -12,7 +12,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from bot.doctor.finding import Failed, advice_on
+from bot.doctor.finding import LOG_LINES, Failed, advice_on
 
 INAROW = str(Path(__file__).resolve().parents[2] / "inarow.py")
 MARK = "EXAMINED_BY_DOCTOR"
@@ -21,6 +21,7 @@ GLANCE = 0.02  # seconds between two looks at a log
 AT_ONCE = 0.3  # seconds in which a process leaves that has nothing to finish
 FAREWELL = 5.0  # seconds that a process has to leave when it is asked to
 FAULTS = ("it raised", "its process", "the program", "it cannot be loaded", "has a fault")
+ERROR = re.compile(r"[A-Za-z_.]+(Error|Exception|Exit|Interrupt)\b")  # the end of a traceback
 OURS = re.compile(r"\d\d:\d\d:\d\d ")  # how a line of the bot's own log begins
 
 
@@ -130,7 +131,7 @@ def _environment(mark: str) -> dict[str, str]:
     return kept | {MARK: mark}
 
 
-async def left_behind(mark: str, grace: float = 2.0) -> list[int]:
+async def left_behind(mark: str, grace: float = 1.0) -> list[int]:
     """The processes that carry a mark, once they have had some time to leave.
 
     They are seen only where there is a /proc.
@@ -162,7 +163,9 @@ def printed(lines: list[str]) -> list[str]:
 
 
 def exit_told(process: Process, code: int | None) -> Failed:
-    """A bot that is not there any more."""
-    last = process.lines[-1] if process.lines else "it said nothing"
+    """A bot that is not there any more, and the errors that it has told."""
+    lines = process.lines or ["it said nothing"]
     how = "does not answer" if code is None else f"ended with exit code {code}"
-    return Failed(f"the bot {how}; its last words: {last}", advice_on(last))
+    errors = [line for line in dict.fromkeys(lines[:-1]) if ERROR.match(line)]
+    told = "\n".join([f"the bot {how}; its last words: {lines[-1]}", *errors[:LOG_LINES]])
+    return Failed(told, advice_on(lines[-1]))

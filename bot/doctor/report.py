@@ -54,7 +54,7 @@ class Report:
             f"{result} {finding.name:{WIDTH}} {finding.seconds:6.1f} s  {_indented(finding.told)}"
         )
         if finding.advice:
-            print(f"       what to do: {_indented(finding.advice)}")
+            self._out.print(f"       what to do: {_indented(finding.advice)}")
         self._out.file.flush()
 
     def close(self) -> bool:
@@ -67,8 +67,8 @@ class Report:
         if self._out.is_terminal:
             self._out.print(self._table(), soft_wrap=False)
         failed = sum(not finding.passed for finding in self._findings)
-        count = f"{len(self._findings)} examinations"
-        print(f"{count}, all passed" if passed else f"{count}, {failed} failed")
+        count = len(self._findings)
+        self._out.print(f"all passed: {count}" if passed else f"failed: {failed} of {count}")
         return passed
 
     def _table(self) -> Table:
