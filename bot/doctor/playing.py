@@ -173,7 +173,8 @@ async def leaves(clinic: Clinic) -> str:
         raise exit_told(bot, code)
     if orphans := await left_behind(bot.mark):
         raise Failed(
-            f"it left {len(orphans)} processes behind",
+            f"it left {len(orphans)} behind of the processes that it had started:\n"
+            + "\n".join(list(dict.fromkeys(orphans.values()))[:LOG_LINES]),
             "End what was started: at `quit` (or END), or when stdin is closed; processes of "
             "multiprocessing with daemon=True.",
         )

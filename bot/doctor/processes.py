@@ -131,24 +131,25 @@ def _environment(mark: str) -> dict[str, str]:
     return kept | {MARK: mark}
 
 
-async def left_behind(mark: str, grace: float = 1.0) -> list[int]:
-    """The processes that carry a mark, once they have had some time to leave.
+async def left_behind(mark: str, grace: float = 1.0) -> dict[int, str]:
+    """The processes that carry a mark, with their commands, once they have had time to leave.
 
     They are seen only where there is a /proc.
     """
     loop = asyncio.get_running_loop()
     until = loop.time() + grace
     while (found := _marked(mark)) and loop.time() < until:  # noqa: ASYNC110  # nobody tells
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(GLANCE)
     return found
 
 
-def _marked(mark: str) -> list[int]:
-    found = []
+def _marked(mark: str) -> dict[int, str]:
+    found = {}
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if f"{MARK}={mark}".encode() in (entry / "environ").read_bytes():
-                found.append(int(entry.name))
+                words = (entry / "cmdline").read_bytes().split(b"\0")
+                found[int(entry.name)] = b" ".join(words).decode(errors="replace").strip()
     return found
 
 
