@@ -21,7 +21,7 @@ TRIES = 3  # at a clock, on a machine that is late itself
 LEAVING = 15.0  # seconds that a bot has to leave once its last match is over
 VANISHED = TimeControl(30.0)  # long enough to be claimed before the flag falls
 CLAIMED = 40.0  # seconds until a bot must have won against one who is gone
-GONE = "Rise again after each match, whatever way it ends: the next opponent is waiting."
+GONE = "Let the bot go on running while its brain thinks: `inarow bot` claims such a win by itself."
 
 
 async def starts(clinic: Clinic) -> str:
