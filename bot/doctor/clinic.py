@@ -83,10 +83,12 @@ class Clinic:
         await self.proxy.open(self._port)
 
     async def close(self) -> None:
-        await self.dismiss()
-        await self.proxy.close()
-        if self.url:
-            await self._server.kill()  # nobody is to come back to it
+        try:
+            await self.dismiss()
+            await self.proxy.close()
+        finally:
+            if self.url:
+                await self._server.kill()  # nobody is to come back to it
 
     async def restart_server(self) -> None:
         """As after a loss of power: on the same port, with the same database."""
