@@ -1,6 +1,7 @@
 """The thinkers of a bot: each thinks for one match at a time, and is ready before it is offered."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -20,6 +21,9 @@ class Crew:
         self._make = make
         self._all: list[Thinker] = []
         self._free: asyncio.Queue[Thinker] = asyncio.Queue()
+        # One call at a time for each: whoever is cancelled while it waits for a thought to end
+        # must not let the next one begin before.
+        self._turns: defaultdict[Thinker, asyncio.Lock] = defaultdict(asyncio.Lock)
         # Thinkers block; two threads each, for one that replaces what another has left behind.
         self._threads = ThreadPoolExecutor(2 * capacity + 2, "thinker")
 
@@ -51,7 +55,8 @@ class Crew:
     async def give_back(self, thinker: Thinker) -> None:
         """It is free for another match, once it is well again."""
         try:
-            await self._run(thinker.prepare)
+            async with self._turns[thinker]:
+                await self._run(thinker.prepare)
         except BrainFailed:
             pass  # the next match tries again, and is told why
         finally:
@@ -59,16 +64,17 @@ class Crew:
 
     async def think(self, thinker: Thinker, turn: Turn) -> Choice:
         """What it chooses; where this is cancelled, it has stopped before this returns."""
-        thought = asyncio.ensure_future(self._run(lambda: thinker.think(turn)))
-        try:
-            return await asyncio.shield(thought)
-        except asyncio.CancelledError:
-            while not thought.done():
-                thinker.stop()
-                with suppress(asyncio.CancelledError):  # once more: we are at it
-                    await asyncio.wait([thought], timeout=HALT)
-            thought.exception()  # nobody wants it any more
-            raise
+        async with self._turns[thinker]:
+            thought = asyncio.ensure_future(self._run(lambda: thinker.think(turn)))
+            try:
+                return await asyncio.shield(thought)
+            except asyncio.CancelledError:
+                while not thought.done():
+                    thinker.stop()
+                    with suppress(asyncio.CancelledError):  # once more: we are at it
+                        await asyncio.wait([thought], timeout=HALT)
+                thought.exception()  # nobody wants it any more
+                raise
 
     async def close(self) -> None:
         for thinker in self._all:

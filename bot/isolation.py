@@ -46,8 +46,9 @@ class ChildThinker:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._stopped = False
-        self._process = context.Process(target=serve, args=(theirs, self._spec), daemon=True)
-        self._process.start()
+        process = context.Process(target=serve, args=(theirs, self._spec), daemon=True)
+        process.start()
+        self._process = process  # once it can be killed: stop may come at any moment
         theirs.close()
         self._hear(LOADING, "did not load")
 
@@ -65,7 +66,8 @@ class ChildThinker:
         """There is no other way of stopping it than to end it."""
         self._stopped = True
         if (process := self._process) is not None:
-            with suppress(ValueError):  # whoever was waiting for it has closed it already
+            # Whoever was waiting for it is closing it, or has closed it already.
+            with suppress(ValueError, AttributeError):
                 process.kill()
 
     def close(self) -> None:
