@@ -20,7 +20,8 @@ from games.lines import Cell
 
 AGAIN = 0.002  # seconds until stopping is repeated: a worker's own note may have overwritten it
 GRACE = 0.03  # seconds more to reach the first depth, because any move is better than a blind one
-OVERDUE = 1.0  # seconds after which a worker that does not stop is killed
+LATE = 0.05  # seconds to wait for the last worker to stop before the answer is given without it
+OVERDUE = 2.0  # seconds after which one that is still at the search before is killed
 CONTEXT = multiprocessing.get_context("spawn")
 
 
@@ -97,7 +98,7 @@ class Pool:
     ) -> None:
         """Let all workers carry out an order; end when the first is done or the time is up."""
         self._stopped.clear()
-        self.memory.begin()
+        self._begin()
         due = None if seconds is None else monotonic() + seconds
         given: list[Member] = []
         while not self._stopped.is_set() and self._in_time(due):
@@ -110,20 +111,19 @@ class Pool:
                 on_tick()
             if any(not member.busy for member in given if member in self._members):
                 break
-        self._settle(given)
+        self._wait_for_all(LATE)
 
     def ask(self, order: Order, patience: float = OVERDUE) -> tuple[Cell, ...] | None:
         """What one worker answers to an order; None if none can."""
         member = next((each for each in self._members if not each.busy), None)
         if member is None:
             return None
-        self.memory.begin()
+        self._begin()
         member.give(order)
         due = monotonic() + patience
         while member.busy and member in self._members and monotonic() < due:
             self._attend(_soonest(due, None))
-        self._settle([member])
-        return member.answer
+        return None if member.busy else member.answer
 
     def stop(self) -> None:
         """End the current run, from any thread."""
@@ -143,16 +143,24 @@ class Pool:
             return True
         return monotonic() < due + (0.0 if self.memory.settled() else GRACE)
 
-    def _settle(self, members: list[Member]) -> None:
-        """Stop these workers and wait until they have; kill those that do not hear."""
-        overdue = monotonic() + OVERDUE
-        while any(member.busy for member in members if member in self._members):
+    def _begin(self) -> None:
+        """Forget the search before, once nobody is at it any more."""
+        if not self._wait_for_all(OVERDUE):
+            for member in self._members:
+                if member.busy and member.started:
+                    member.process.kill()
+            self._wait_for_all(None)
+        self.memory.begin()
+
+    def _wait_for_all(self, seconds: float | None) -> bool:
+        """Stop the workers, and wait until they have; False if some have not in that time."""
+        due = None if seconds is None else monotonic() + seconds
+        while any(member.busy and member.started for member in self._members):
+            if due is not None and monotonic() > due:
+                return False
             self.memory.stop()
             self._attend(AGAIN)
-            if monotonic() > overdue:
-                for member in members:
-                    if member.busy and member in self._members:
-                        member.process.kill()
+        return True
 
     def _attend(self, timeout: float | None) -> None:
         """Hear what workers have to say, and replace those that have died."""

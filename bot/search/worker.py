@@ -9,6 +9,7 @@ from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.shared_memory import SharedMemory
 from multiprocessing.synchronize import Lock
+from random import Random
 from urllib.parse import quote
 
 import numpy as np
@@ -16,12 +17,12 @@ import numpy as np
 from bot.search.compiled import PLACE, Array
 from bot.search.kernel import Kernel
 from bot.search.kernels import kernel_for
-from bot.search.memory import DEPTH, buffer
+from bot.search.memory import DEPTH, NEVER, buffer
 from bot.search.root import Board, Root
-from bot.search.scores import INFINITY
+from bot.search.scores import INFINITY, WIN
 from bot.search.task import Mode, Order, Recall, Task
 from games.catalogue import game_named
-from games.game import Game
+from games.game import Game, Position
 from games.lines import Cell
 
 WARM_UP = 300.0  # seconds that another worker may take to compile before this one does it too
@@ -61,10 +62,16 @@ class Worker:
         self._kernels: dict[Game, Kernel] = {}
 
     def warm_up(self, game: Game) -> None:
-        """Load all code that a match of this game needs."""
+        """Load all code that a match of this game needs: loading it later would cost the clock."""
         kernel = self._kernel(game)
-        kernel.load(game.start(), Mode.PLAY)
-        kernel.search(kernel.moves()[0], 2, -INFINITY, INFINITY, 1 << 61)
+        for position in (game.start(), _midgame(game)):
+            kernel.load(position, Mode.PLAY)
+            for cell in kernel.moves()[:2]:
+                kernel.search(cell, 3, -INFINITY, INFINITY, NEVER)
+            kernel.recall()
+        if kernel.bisects:  # then it turns to its solver in play: a win at once is soon denied
+            kernel.load(game.start(), Mode.PLAY)
+            kernel.search(kernel.moves()[0], game.cells, WIN - 2, WIN - 1, NEVER)
 
     def carry_out(self, order: Order) -> Answer:
         kernel = self._kernel(order.position.game)
@@ -96,6 +103,15 @@ def _expected_play(kernel: Kernel, order: Recall) -> tuple[Cell, ...]:
         line.append(cell)
         position = position.play(cell)
     return tuple(line)
+
+
+def _midgame(game: Game) -> Position:
+    """Some position with stones of both sides near each other."""
+    random, position = Random(game.name), game.start()
+    for _ in range(min(8, game.cells // 3)):
+        after = position.play(random.choice(position.legal_moves()))
+        position = position if after.outcome else after
+    return position
 
 
 @contextmanager
