@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Sequence
 from random import Random
+from time import monotonic
 from types import TracebackType
 from typing import NamedTuple, Self
 
@@ -12,11 +13,13 @@ from bot.search.memory import DEPTHS, Memory
 from bot.search.pool import Pool
 from bot.search.scores import INFINITY, PROVEN, plies_to_end
 from bot.search.task import Mode, Recall, Task
+from bot.search.traps import trap
 from games.errors import Mistake
 from games.game import Position
 from games.lines import Cell
 from protocol.parts import Verdict
 
+LEAST = 0.01  # seconds in which it makes sense to begin another search
 OnProgress = Callable[[Choice], None]
 
 
@@ -68,7 +71,12 @@ class Searcher:
         """The best move that the budget and the level allow to find."""
         if self._level:
             return self._choose_at(self._level, position, budget)
-        return self.search(position, Mode.PLAY, budget, on_progress)
+        due = None if budget.seconds is None else monotonic() + budget.seconds
+        choice = self.search(position, Mode.PLAY, budget, on_progress)
+        if choice.verdict is not Verdict.DRAW or due is None or budget.depth is not None:
+            return choice
+        cell = trap(position, lambda each: self._exact(each, due), choice.cell)
+        return choice if cell == choice.cell else choice._replace(cell=cell, line=(cell,))
 
     def _choose_at(self, level: Level, position: Position, budget: Budget) -> Choice:
         before = self.pool.memory.nodes()
@@ -116,6 +124,13 @@ class Searcher:
             return {}
         known = {cell: memory.bounds(memory.settled(), cell)[0] for cell in cells}
         return {cell: value for cell, value in known.items() if value > -INFINITY}
+
+    def _exact(self, position: Position, due: float) -> dict[Cell, int]:
+        """The exact value of every move; none at all if that takes longer than there is time."""
+        left = due - monotonic()
+        if left < LEAST or self.pool.stopped:
+            return {}
+        return self.values(position, Budget(left), Mode.SOLVE)
 
     def stop(self) -> None:
         """End what is being searched now, from any thread."""

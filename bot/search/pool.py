@@ -88,6 +88,11 @@ class Pool:
         """The ids of the worker processes."""
         return [member.process.pid or 0 for member in self._members]
 
+    @property
+    def stopped(self) -> bool:
+        """Whether the latest run was told to stop."""
+        return self._stopped.is_set()
+
     def warm_up(self) -> None:
         """Wait until every worker is ready. Raises RuntimeError if they cannot even start."""
         while any(not member.started for member in self._members):

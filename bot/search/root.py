@@ -75,7 +75,7 @@ class Root:
 
     def deepen(self) -> None:
         """Search deeper and deeper, until the end is seen, the depth is reached, or all stop."""
-        depth = 1
+        depth = self._task.depth if self._task.every and self._task.mode is Mode.SOLVE else 1
         while depth <= self._task.depth:
             self._signal[REACHED] = depth
             best = self.settle(depth, -INFINITY, INFINITY)

@@ -65,10 +65,10 @@ class Worker:
         """Load all code that a match of this game needs: loading it later would cost the clock."""
         kernel = self._kernel(game)
         for position in (game.start(), _midgame(game)):
-            kernel.load(position, Mode.PLAY)
-            for cell in kernel.moves()[:2]:
-                kernel.search(cell, 3, -INFINITY, INFINITY, NEVER)
+            _try(kernel, position, Mode.PLAY)
             kernel.recall()
+            if kernel.settles(game.cells):  # then a draw may be seen, and traps be looked for
+                _try(kernel, position, Mode.SOLVE)
         if kernel.bisects:  # then it turns to its solver in play: a win at once is soon denied
             kernel.load(game.start(), Mode.PLAY)
             kernel.search(kernel.moves()[0], game.cells, WIN - 2, WIN - 1, NEVER)
@@ -78,7 +78,7 @@ class Worker:
         match order:
             case Task():
                 root = Root(kernel, self._board, self._index, order)
-                if order.mode is Mode.SOLVE and kernel.bisects:
+                if order.mode is Mode.SOLVE and kernel.bisects and not order.every:
                     root.bisect()
                 else:
                     root.deepen()
@@ -103,6 +103,12 @@ def _expected_play(kernel: Kernel, order: Recall) -> tuple[Cell, ...]:
         line.append(cell)
         position = position.play(cell)
     return tuple(line)
+
+
+def _try(kernel: Kernel, position: Position, mode: Mode) -> None:
+    kernel.load(position, mode)
+    for cell in kernel.moves()[:2]:
+        kernel.search(cell, 3, -INFINITY, INFINITY, NEVER)
 
 
 def _midgame(game: Game) -> Position:
