@@ -28,7 +28,7 @@ from games import Mistake, Position, game_named
 from games.notation import read_moves
 from protocol.parts import Verdict
 
-SECONDS = 60.0
+SECONDS = 300.0
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
