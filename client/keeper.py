@@ -1,0 +1,123 @@
+"""Runs a server and bots for whoever holds the other end of its stdin, and ends them with it.
+
+It is a process of its own, so that it outlives us for a moment however we end, and a session of its
+own, so that no Ctrl-C reaches those it keeps. It needs the standard library only and is run by its
+path. The one argument is JSON: the command of the server, and those of the bots without the URL.
+
+On stdout it tells, line by line: `server URL` once it listens, `bot N TEXT` for what a bot says,
+and `ended WHAT CODE REASON` for what ends before it should.
+"""
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from typing import IO
+
+HOST = "127.0.0.1"
+PATIENCE = 5.0  # seconds that each has to end by itself
+
+
+class Keeper:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._kept: list[subprocess.Popen[str]] = []
+        self._telling = threading.Lock()
+
+    def start(self, server: list[str], bots: list[list[str]]) -> None:
+        """All at once: a bot that is up before the server tries again until it can connect."""
+        port, database = str(_free_port()), str(self._folder / "inarow.db")
+        url = f"ws://{HOST}:{port}"
+        serving = self._run(
+            [*server, "--host", HOST, "--port", port, "--database", database], "server"
+        )
+        running = [self._run([*bot, "--server", url], "bot") for bot in bots]
+        assert serving.stdout is not None, "its stdout is a pipe"
+        self._relay(serving, serving.stdout, "server")
+        for number, bot in enumerate(running):
+            assert bot.stderr is not None, "its stderr is a pipe"
+            self._relay(bot, bot.stderr, f"bot {number}")
+
+    def end(self) -> None:
+        """Those who came last go first."""
+        for process in reversed(self._kept):
+            process.terminate()
+        for process in reversed(self._kept):
+            try:
+                process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def _run(self, command: list[str], what: str) -> "subprocess.Popen[str]":
+        """The server tells its URL on stdout, a bot tells all on stderr."""
+        serves = what == "server"
+        with (self._folder / what).open("w") as log:
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE if serves else subprocess.DEVNULL,
+                stderr=log if serves else subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+                preexec_fn=_end_with_parent if sys.platform == "linux" else None,
+            )
+        self._kept.append(process)
+        return process
+
+    def _relay(self, process: "subprocess.Popen[str]", lines: IO[str], what: str) -> None:
+        def relay() -> None:
+            last = ""
+            for line in lines:
+                last = line.strip() or last
+                self._tell(f"{what} {line.rstrip()}")
+            last = self._last_words(what) if what == "server" else last
+            self._tell(f"ended {what} {process.wait()} {last}")
+
+        threading.Thread(target=relay, daemon=True).start()
+
+    def _last_words(self, what: str) -> str:
+        lines = (self._folder / what).read_text(errors="replace").strip().splitlines()
+        return lines[-1] if lines else ""
+
+    def _tell(self, line: str) -> None:
+        with self._telling, contextlib.suppress(OSError, ValueError):  # nobody may be listening
+            print(line, flush=True)
+
+
+def _free_port() -> int:
+    with socket.create_server((HOST, 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _end_with_parent() -> None:
+    """Linux only: the kernel ends this process should the keeper be killed."""
+    import ctypes
+
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+
+
+def main() -> None:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    wanted = json.loads(sys.argv[1])
+    for number in (signal.SIGINT, signal.SIGHUP) if os.name == "posix" else (signal.SIGINT,):
+        signal.signal(number, signal.SIG_IGN)
+    with tempfile.TemporaryDirectory(prefix="inarow-") as folder:
+        keeper = Keeper(Path(folder))
+        try:
+            keeper.start(wanted["server"], wanted["bots"])
+            sys.stdin.buffer.read()  # until the other end closes, as it does when its holder ends
+        finally:
+            keeper.end()
+
+
+if __name__ == "__main__":
+    main()

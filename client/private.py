@@ -1,0 +1,135 @@
+"""A private server with bots on this machine, for as long as somebody plays.
+
+    with private_house(search(level=5)) as house:
+        async with connect(house.url, "you") as connection:
+            name = await house.bot()     # once it is ready to be challenged
+
+They are processes of their own, under a keeper that ends them when we end, however we do.
+"""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import NamedTuple
+
+HERE = Path(__file__).parent
+PROGRAM = HERE.parent / "inarow.py"
+READY = "ready for"  # what a bot says once it can be challenged
+LEVEL = 5
+
+
+class PrivateFailed(Exception):
+    """The private server or its bot could not be started; the text says why."""
+
+
+class Bot(NamedTuple):
+    """A bot to be kept: its name, and what else to tell it on its command line."""
+
+    name: str
+    words: tuple[str, ...]
+
+
+def search(level: int = LEVEL, *words: str, name: str = "") -> Bot:
+    """A bot that searches, at a level from 1 to 10."""
+    return Bot(name or f"level-{level}", ("search", "--level", str(level), *words))
+
+
+class House:
+    """A server that gets up, and bots that get ready."""
+
+    def __init__(self, bots: tuple[Bot, ...]) -> None:
+        self._url: Future[str] = Future()
+        self._bots: tuple[Future[str], ...] = tuple(Future() for _ in bots)
+        self._names = [bot.name for bot in bots]
+
+    @property
+    def url(self) -> str:
+        """Waits until the server is up. Raises PrivateFailed if it does not get so."""
+        return self._url.result()
+
+    async def bot(self, number: int = 0) -> str:
+        """The name of a bot, once it is ready. Raises PrivateFailed if it does not get so."""
+        return await asyncio.wrap_future(self._bots[number])
+
+    def hear(self, line: str) -> None:
+        """Take note of what the keeper tells."""
+        match line.split(" ", 3):
+            case "server", url:
+                _settle(self._url, url)
+            case "bot", number, *text if READY in " ".join(text):
+                _settle(self._bots[int(number)], self._names[int(number)])
+            case "ended", "server", code, *reason:
+                _fail(self._url, f"the private server ended ({code}): {''.join(reason)}")
+            case "ended", "bot", number, *reason:
+                _fail(self._bots[int(number)], f"the private bot ended: {''.join(reason)}")
+            case _:  # what else they say is nobody's business while it works
+                pass
+
+    def closed(self) -> None:
+        for each in (self._url, *self._bots):
+            _fail(each, "the private server has ended")
+
+
+def _settle(future: "Future[str]", result: str) -> None:
+    if not future.done():
+        future.set_result(result)
+
+
+def _fail(future: "Future[str]", reason: str) -> None:
+    if not future.done():
+        future.set_exception(PrivateFailed(reason))
+
+
+@contextmanager
+def private_house(*bots: Bot, program: Path = PROGRAM) -> Iterator[House]:
+    """A server and bots that are started at once, and ended at the end of the block."""
+    house = House(bots)
+    with _keeper(bots, program) as keeper:
+        listener = Thread(target=_listen, args=(keeper, house), daemon=True)
+        listener.start()
+        try:
+            yield house
+        finally:
+            assert keeper.stdin is not None, "its stdin is a pipe"
+            keeper.stdin.close()
+            listener.join()
+
+
+def _listen(keeper: "subprocess.Popen[str]", house: House) -> None:
+    assert keeper.stdout is not None, "its stdout is a pipe"
+    for line in keeper.stdout:
+        house.hear(line.rstrip("\n"))
+    house.closed()
+
+
+def _keeper(bots: tuple[Bot, ...], program: Path) -> "subprocess.Popen[str]":
+    ours = [sys.executable, str(program)]
+    quick = ["--durability", "process", "--log-level", "warning"]
+    wanted = {
+        "server": [*ours, "serve", *quick],
+        "bots": [
+            [*ours, "bot", *bot.words, "--name", bot.name, "--on-exit", "resign"] for bot in bots
+        ],
+    }
+    return subprocess.Popen(
+        [sys.executable, "-I", str(HERE / "keeper.py"), json.dumps(wanted)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        encoding="utf-8",
+        env=_environment(),
+        start_new_session=True,  # Ctrl-C is for us, not for those we play with
+    )
+
+
+def _environment() -> dict[str, str]:
+    """Ours without what would set options of the server and the bot, or name an account."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("INAROW_")}
