@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from client.private import House
 from games.errors import Mistake
 from protocol.parts import Side, Terms, TimeControl
 
@@ -34,7 +35,8 @@ class PlayOptions:
     side: Side | None = None  # None: either
     rated: bool = False
     pie: bool = False
-    private: bool = False  # the server and its bot run on this machine, for this person only
+    house: House | None = None  # where the server and its bot run on this machine, for us only
+    boards: bool = False  # draw the board after each move, in plain mode
     mouse: bool = True
     ascii: bool = False
     watch: str | None = None  # a match to watch, or "top" for the one with the best players

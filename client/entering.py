@@ -1,0 +1,64 @@
+"""Coming to a server as a person: under a name that is free, and not waiting for ever at first."""
+
+import asyncio
+import getpass
+import re
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from client.connection import Connection, ConnectionLost, OnLink, RequestRefused, connect
+from client.options import PlayOptions
+from protocol.parts import Fault
+
+FIRST_PATIENCE = 10.0  # seconds to reach a server that we have never reached
+LONGEST_NAME = 20  # that servers take
+TRIES = 5  # at a name like ours that is free
+
+
+@asynccontextmanager
+async def entering(
+    options: PlayOptions, on_link: OnLink | None = None
+) -> AsyncIterator[Connection]:
+    """A connection as the person who gave these options.
+
+    Without a name or a token it takes that of the login, with a number if somebody else has it.
+    Raises ConnectionLost if the server cannot be reached, and RequestRefused if it does not want
+    us; once there, it comes back by itself.
+    """
+    async with AsyncExitStack() as stack:
+        yield await _enter(options, on_link, stack)
+
+
+async def _enter(options: PlayOptions, on_link: OnLink | None, stack: AsyncExitStack) -> Connection:
+    made_up = not (options.name or options.token)
+    name = login_name() if made_up else options.name
+    for tries_left in reversed(range(TRIES)):
+        try:
+            async with asyncio.timeout(FIRST_PATIENCE):
+                return await stack.enter_async_context(
+                    connect(
+                        options.url,
+                        name,
+                        token=options.token,
+                        software="inarow play",
+                        on_link=on_link,
+                    )
+                )
+        except TimeoutError as error:
+            raise ConnectionLost(f"no server answers at {options.url}") from error
+        except RequestRefused as refusal:
+            if refusal.code is not Fault.NAME_TAKEN or not made_up or not tries_left:
+                raise
+            name = f"{login_name()[: LONGEST_NAME - 5]}-{secrets.randbelow(9000) + 1000}"
+    raise AssertionError("the last try returns or raises")
+
+
+def login_name() -> str:
+    """The name of the login, as far as a server takes it."""
+    try:
+        login = getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        login = ""
+    fitting = re.sub(r"[^A-Za-z0-9._-]", "", login).lstrip("0123456789._-")
+    return fitting[:LONGEST_NAME] or "guest"
