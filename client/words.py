@@ -10,9 +10,14 @@ from protocol.parts import Ending, OfferKind, Player, Room, Side, TimeControl
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-def count(number: int, thing: str) -> str:
+def count(number: int, thing: str, things: str = "") -> str:
     """`1 move`, `2 moves`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return f"{number} {thing if number == 1 else things or thing + 's'}"
+
+
+def sentence(text: str) -> str:
+    """A text with a capital at its head and a stop at its end."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
 
 
 def printable(text: str) -> str:

@@ -1,0 +1,109 @@
+"""What to tell a person of each piece of news, once and in words."""
+
+from typing import assert_never
+
+from client import words
+from client.connection import Heard
+from client.sitting import Sitting
+from games import SIDES
+from protocol.events import (
+    Back,
+    Challenged,
+    Closing,
+    Declined,
+    Ended,
+    Gone,
+    Offered,
+    Played,
+    RematchOffered,
+    Resumed,
+    Said,
+    SeekClosed,
+    SeekOpened,
+    Snapshot,
+    Started,
+    Swapped,
+    TakenBack,
+    Unanswered,
+)
+from protocol.parts import OfferKind
+
+HURRY = 60.0  # seconds left from which on each turn begins with telling so
+
+
+def announce(sitting: Sitting | None, news: Heard, now: float) -> str:
+    """The sentences for this news, with the sitting as it is after it; empty if there are none."""
+    match news:
+        case Closing(reason=reason, closes_in=closes_in):
+            why = f": {words.printable(reason)}" if reason else ""
+            return f"The server goes down in {closes_in:.0f} s{why}. Matches are kept."
+        case Challenged(key=key, by=by, terms=terms):
+            what = f"{terms.game}, {words.time_control(terms.clock)}"
+            return f"{words.player(by)} challenges you: {what}. Type accept {key} or decline {key}."
+        case Unanswered(reason=reason):
+            return f"The challenge came to nothing: {words.printable(reason)}."
+        case SeekOpened() | SeekClosed():
+            return ""
+        case _:
+            here = sitting is not None and news.match == sitting.match
+            return _of_match(sitting, news, now) if sitting is not None and here else ""
+
+
+def _of_match(
+    sitting: Sitting,
+    news: "Started | Snapshot | Played | Offered | Declined | TakenBack | Swapped | Resumed | Ended"
+    " | Gone | Back | RematchOffered | Said",
+    now: float,
+) -> str:
+    match news:
+        case Started(match=match):
+            return f"Match {match}: {words.opening(sitting)} {turn(sitting, now)}".strip()
+        case Snapshot(match=match):
+            moves = words.count(sitting.ply, "move")
+            so_far = f"{moves} so far. " if sitting.ply else ""
+            return f"Match {match}: {words.opening(sitting)} {so_far}{words.turn(sitting)}"
+        case Played(ply=ply):
+            return f"{words.move(sitting, ply)}. {turn(sitting, now)}".strip()
+        case Offered(side=side, offer=kind):
+            return words.offer(sitting, side, kind)
+        case Declined(side=side, offer=kind):
+            what = "the draw" if kind is OfferKind.DRAW else "to take a move back"
+            return f"{words.seat(sitting, side)} declined {what}."
+        case TakenBack(ply=ply):
+            stand = f"{words.count(ply, 'move')} {'stands' if ply == 1 else 'stand'}"
+            return f"Taken back: {stand}. {words.turn(sitting)}"
+        case Swapped():
+            now_are = "" if sitting.side is None else f" You are {SIDES[sitting.side]} now."
+            return f"The sides were swapped.{now_are} {words.turn(sitting)}"
+        case Resumed():
+            return f"The server was restarted, and the match goes on. {words.turn(sitting)}"
+        case Ended():
+            return _end(sitting)
+        case Gone():
+            return f"{words.absence(sitting, now)}." if words.absence(sitting, now) else ""
+        case Back(side=side):
+            return "" if side == sitting.side else f"{sitting.players[side].name} is here again."
+        case RematchOffered(by=by):
+            return f"{by} would like a rematch: type rematch."
+        case Said(room=room, by=by, text=text):
+            return words.said(room, by, text)
+        case _:
+            assert_never(news)
+
+
+def turn(sitting: Sitting, now: float) -> str:
+    """That it is our turn, if it is, and how little time there is."""
+    if not sitting.is_mine:
+        return ""
+    left = sitting.clocks.remaining(sitting.turn or 0, now)
+    hurry = f" {words.duration(left)} left." if left is not None and left < HURRY else ""
+    return f"{words.turn(sitting)}{hurry}"
+
+
+def _end(sitting: Sitting) -> str:
+    parts = [words.result(sitting)]
+    if len(sitting.score.winners) > 1:
+        parts.append(f"Score: {words.score(sitting)}.")
+    if sitting.side is not None:
+        parts.append("Type rematch for another match, or quit.")
+    return " ".join(parts)

@@ -1,0 +1,112 @@
+"""Play a match, against a bot on this machine or on a server.
+
+Without a server it starts one of its own with a bot on it, for as long as you play. On a server it
+looks for whoever wants the same, unless you say against whom. In a terminal it fills the screen;
+with --plain, in a pipe, on a dumb terminal or with NO_COLOR it goes line by line.
+
+examples:
+
+inarow play
+inarow play --game gomoku --level 3 --side second
+inarow play --server wss://play.example.org --game qubic --clock 5+3
+inarow play --server wss://play.example.org --invite
+inarow play --server wss://play.example.org --against K7M3PX
+printf '4\\n4\\n' | inarow play --game connect4
+"""
+
+import argparse
+import os
+from dataclasses import replace
+
+from client.arranging import ANY_BOT
+from client.asking import token_of
+from client.options import CLOCKS, GAME, PlayOptions, read_clock
+from client.playing import failed, is_plain, run_plain
+from client.private import LEVEL, PrivateFailed, private_house, search
+from client.screening import full_screen
+from games import Mistake, game_named
+
+LEVELS = range(1, 11)
+SIDES = {"first": 0, "second": 1, "either": None}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    configure_person(parser)
+    match = parser.add_argument_group("the match")
+    add = match.add_argument
+    add("--game", metavar="G", default=GAME, help=f"`inarow games` lists them (default: {GAME})")
+    add("--clock", metavar="C", default="untimed", help=f"{CLOCKS} (default: untimed)")
+    add("--against", metavar="WHOM", help="a player's name, bot for any bot, or an invite's code")
+    add("--invite", action="store_true", help="wait for whoever joins with the code that it tells")
+    add("--side", choices=list(SIDES), default="either", help="first moves first (default: either)")
+    add("--level", metavar="L", type=int, help=f"of the bot here: 1 to 10 (default: {LEVEL})")
+    add("--rated", action="store_true", help="play for ratings; needs a token")
+    add("--pie", action="store_true", help="the second player may swap sides after the first move")
+    configure_looks(parser)
+
+
+def configure_person(parser: argparse.ArgumentParser) -> None:
+    server = parser.add_argument_group("the server")
+    add = server.add_argument
+    given = os.environ.get("INAROW_SERVER") or None
+    add("--server", metavar="URL", default=given, help="default: the environment's INAROW_SERVER")
+    add("--name", default="", help="of a guest (default: that of your login)")
+    add("--token", help="of an account (default: the environment's INAROW_TOKEN)")
+
+
+def configure_looks(parser: argparse.ArgumentParser) -> None:
+    looks = parser.add_argument_group("the looks")
+    add = looks.add_argument
+    add("--plain", action="store_true", help="line by line, without a full screen")
+    add("--boards", action="store_true", help="in plain mode, draw the board after each move")
+    add("--no-mouse", action="store_true", help="leave the mouse to the terminal")
+    add("--ascii", action="store_true", help="draw with ASCII only")
+
+
+def run(args: argparse.Namespace) -> int:
+    options = _options(args)
+    if args.server is not None:
+        if args.level is not None:
+            raise Mistake("--level is for the bot on this machine: leave it out with a server")
+        return start(options, args.plain)
+    if options.against not in (None, ANY_BOT) or options.invite or options.rated:
+        raise Mistake("this needs others to play with: say where with --server URL")
+    level = LEVEL if args.level is None else args.level
+    if level not in LEVELS:
+        raise Mistake(f"the level must be {LEVELS[0]} to {LEVELS[-1]}, not {level}")
+    return play_here(replace(options, against=ANY_BOT, token=None), level, args.plain)
+
+
+def play_here(options: PlayOptions, level: int, plain: bool) -> int:
+    """Play against a bot on this machine."""
+    try:
+        with private_house(search(level, "--takebacks")) as house:
+            return start(replace(options, house=house), plain)
+    except PrivateFailed as failure:
+        return failed(str(failure))
+
+
+def start(options: PlayOptions, plain: bool) -> int:
+    """Run the client that fits; what it needs is imported while a private server gets up."""
+    screen = None if is_plain(plain) else full_screen()
+    if options.house is not None:
+        options = replace(options, url=options.house.url)
+    return run_plain(options) if screen is None else screen(options)
+
+
+def _options(args: argparse.Namespace) -> PlayOptions:
+    return PlayOptions(
+        url=args.server or "",
+        name=args.name,
+        token=token_of(args),
+        game=game_named(args.game).name,
+        clock=read_clock(args.clock),
+        against=args.against,
+        invite=args.invite,
+        side=SIDES[args.side],
+        rated=args.rated,
+        pie=args.pie,
+        mouse=not args.no_mouse,
+        ascii=args.ascii,
+        boards=args.boards,
+    )
