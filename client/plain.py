@@ -63,18 +63,19 @@ class Plain:
 
     async def run(self, lines: AsyncIterator[str], obey: Obey) -> None:
         """Obey these lines until we have left, or the server does not want us any more."""
-        tasks = [
-            asyncio.create_task(each)
-            for each in (self._hear_all(), self._obey_all(lines, obey), self._leave_at_the_end())
-        ]
+        hearing = asyncio.create_task(self._hear_all())
+        leaving = asyncio.create_task(self._leave_at_the_end())
+        obeying = asyncio.create_task(self._obey_all(lines, obey))
+        obeying.add_done_callback(self._done)
         try:
-            until = asyncio.FIRST_COMPLETED
-            for each in (await asyncio.wait([*tasks, self._fault], return_when=until))[0]:
+            ends = [hearing, leaving, self._fault]
+            for each in (await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED))[0]:
                 each.result()
         finally:
-            for task in (*tasks, *self._tasks):
+            tasks = [hearing, leaving, obeying, *self._tasks]
+            for task in tasks:
                 task.cancel()
-            await asyncio.wait([*tasks, *self._tasks])
+            await asyncio.wait(tasks)
 
     # What comes in
 

@@ -54,7 +54,8 @@ def _label(game: Game, part: str, cell: Cell) -> str:
 
 
 def _within(game: Game, part: str, cell: Cell) -> str:
-    """What a cell is called inside its part: as short as a move, but never ambiguous."""
+    """What a cell is called inside its part: its name, but where stones fall that is no cell."""
     if game.below:
-        return _label(game, "row" if part == "column" else "column", cell)
+        other = "row" if part == "column" else "column"
+        return f"{other} {_label(game, other, cell)}"
     return game.names[cell]

@@ -51,7 +51,7 @@ def opening(sitting: Sitting) -> str:
         return f"{conditions}. X is {first}. O is {second}."
     other = sitting.players[1 - sitting.side]
     mine, theirs = SIDES[sitting.side], SIDES[1 - sitting.side]
-    return f"{conditions}. You are {mine}. {player(other)} is {theirs}."
+    return f"{conditions}. You are {mine}. {theirs} is {player(other)}."
 
 
 # Moves and turns
