@@ -188,8 +188,8 @@ async def _chat(plain: Plain, text: str) -> None:
     room = Room.SPECTATORS if sitting.side is None else Room.PLAYERS
     if not text:
         plain.say("\n".join(words.said(*each) for each in _talk(sitting)) or "Nothing was said.")
-    elif await plain.ask(Say(0, sitting.match, room, text), f"chat {text}"):
-        plain.say("Said.")
+    else:
+        await plain.ask(Say(0, sitting.match, room, text), f"chat {text}")
 
 
 def _talk(sitting: Sitting) -> list[tuple[Room, str, str]]:

@@ -16,13 +16,25 @@ from client.announcing import announce
 from client.arranging import Arranged
 from client.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
 from client.options import PlayOptions
-from client.private import PrivateFailed
+from client.private import House, PrivateFailed
 from client.sitting import Sitting
 from games.drawing import draw
 from games.errors import Mistake
 from protocol.events import Challenged, Played, Snapshot, Started, Swapped, TakenBack, Unanswered
 from protocol.parts import Fault
-from protocol.requests import Abort, Challenge, Invite, Join, Move, Seek, Watch, Withdraw
+from protocol.requests import (
+    Abort,
+    Challenge,
+    Invite,
+    Join,
+    ListMatches,
+    ListResults,
+    ListSeeks,
+    Move,
+    Seek,
+    Watch,
+    Withdraw,
+)
 
 LAST_WORDS = 5.0  # seconds that the server has to acknowledge that we leave
 Say = Callable[[str], None]
@@ -97,6 +109,8 @@ class Plain:
             self.challenges[news.key] = news
         if isinstance(news, Unanswered):
             self._unanswered(news)
+        if self.left.is_set():
+            return
         if told := announce(self.sitting, news, now):
             self.say(told)
         if isinstance(news, Started | Snapshot | Played | TakenBack | Swapped) and self.boards:
@@ -140,19 +154,38 @@ class Plain:
                 await obey(self, line)
             if self.left.is_set():
                 return
-        if self._tasks:
+        if self.interactive and self._tasks:
             await asyncio.wait(set(self._tasks))
-        await self._end_of_input()
+        self._end_of_input()
 
     async def _begin(self) -> None:
         """Ask for what the options say; raises what makes it impossible."""
         options = self.options
         if options.watch is not None:
-            match = await arranging.match_to_watch(self.connection, options.watch)
-            await self.connection.ask(Watch(0, match))
+            if options.house is not None:
+                match = await self._match_here(options.house)
+            else:
+                match = await arranging.match_to_watch(self.connection, options.watch)
+            here = options.house is not None
+            await self.connection.ask(Watch(0, match, from_start=here))
+            if not self.interactive:
+                self._start(self._leave_with_the_match())
         elif not options.lobby and not self.connection.welcome.matches:
             self.arranged = await arranging.arrange(self.connection, options)
             self._settle_arranged()
+
+    async def _match_here(self, house: House) -> str:
+        """The match of the two bots of a private house, once they have found each other."""
+        await house.bot(0)
+        await house.bot(1)
+        await self.connection.ask(ListSeeks(0, watch=True))
+        while True:
+            changed = self._changed
+            live = (await self.connection.ask(ListMatches(0))).matches
+            past = (await self.connection.ask(ListResults(0))).results
+            if live or past:
+                return (live or past)[0].match
+            await changed.wait()
 
     async def open(self, request: Seek | Challenge | Invite | Join) -> None:
         """Ask for a match in place of what was asked for before."""
@@ -174,12 +207,15 @@ class Plain:
         else:
             self.say(self.arranged.told)
 
-    async def _end_of_input(self) -> None:
-        sitting = self.sitting
-        if self.options.watch is not None:
-            await self.until(lambda: self.sitting is not None and self.sitting.ended is not None)
-        elif sitting is not None and self.playing:
+    def _end_of_input(self) -> None:
+        if self.options.watch is not None and not self.interactive:
+            return  # the match ends it
+        if self.playing or self.arranged:
             self.say("End of input.")
+        self.left.set()
+
+    async def _leave_with_the_match(self) -> None:
+        await self.until(lambda: self.sitting is not None and self.sitting.ended is not None)
         self.left.set()
 
     async def ask(self, request: Any, typed: str = "") -> bool:
