@@ -43,6 +43,9 @@ COMMANDS = {
 }
 
 
+MENU = "client.commands.menu"  # for whoever types nothing else, on a terminal
+
+
 class Version(argparse.Action):
     """Looks the version up only when it is asked for: that import is the slowest of all."""
 
@@ -99,17 +102,23 @@ def _let_go_of_stdout() -> None:
 
 
 def _run(argv: list[str]) -> int:
+    if not argv and sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        return _command("", MENU, [])
     if not argv or argv[0] not in COMMANDS:
         return _answer_without_command(argv)
-    module = import_module(COMMANDS[argv[0]].module)
+    return _command(argv[0], COMMANDS[argv[0]].module, argv[1:])
+
+
+def _command(name: str, place: str, words: list[str]) -> int:
+    module = import_module(place)
     parser = argparse.ArgumentParser(
-        prog=f"inarow {argv[0]}",
+        prog=f"inarow {name}".rstrip(),
         description=module.__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     module.configure(parser)
-    code: int = module.run(parser.parse_args(argv[1:]))
+    code: int = module.run(parser.parse_args(words))
     return code
 
 

@@ -1,0 +1,110 @@
+"""Ask what to do, for whoever types `inarow` and nothing else."""
+
+import argparse
+from collections.abc import Callable
+from types import ModuleType
+from typing import NamedTuple
+
+from client.asking import SERVER
+from client.commands import play, watch
+from client.options import GAME
+from client.private import LEVEL
+from games import CATALOGUE, Mistake, game_named
+
+Ask = Callable[[str], str]
+LEAVE = ("q", "quit", "exit")
+
+
+class Choice(NamedTuple):
+    about: str
+    module: ModuleType
+    words: Callable[[Ask], list[str]]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """It takes no options."""
+
+
+def run(args: argparse.Namespace, ask: Ask = input) -> int:
+    """Ask until something is chosen, and do it; its exit code."""
+    print("\n".join(f"{number}  {choice.about}" for number, choice in CHOICES.items()))
+    print("q  leave; `inarow --help` tells all commands")
+    try:
+        while (answer := ask("What would you like? ").strip().lower()) not in CHOICES:
+            if answer in LEAVE:
+                return 0
+            print(f"Type a number from 1 to {len(CHOICES)}, or q.")
+        choice = CHOICES[answer]
+        return _run(choice.module, choice.words(ask))
+    except EOFError:
+        print()
+        return 0
+
+
+def _run(module: ModuleType, words: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="inarow")
+    module.configure(parser)
+    code: int = module.run(parser.parse_args(words))
+    return code
+
+
+def _here(ask: Ask) -> list[str]:
+    return ["--game", _game(ask), "--level", _level(ask)]
+
+
+def _bots(ask: Ask) -> list[str]:
+    return ["--bots", "--boards", "--game", _game(ask)]
+
+
+def _seek(ask: Ask) -> list[str]:
+    return [*_server(ask), "--game", _game(ask)]
+
+
+def _invite(ask: Ask) -> list[str]:
+    return [*_server(ask), "--game", _game(ask), "--invite"]
+
+
+def _join(ask: Ask) -> list[str]:
+    return [*_server(ask), "--against", ask("Its code: ").strip()]
+
+
+def _top(ask: Ask) -> list[str]:
+    return [*_server(ask), "--top"]
+
+
+def _game(ask: Ask) -> str:
+    print(f"The games: {', '.join(CATALOGUE)}.")
+    while True:
+        answer = ask(f"Which game? [{GAME}] ").strip() or GAME
+        try:
+            return game_named(answer).name
+        except Mistake as mistake:
+            print(mistake)
+
+
+def _level(ask: Ask) -> str:
+    while True:
+        answer = ask(f"How strong, 1 to 10? [{LEVEL}] ").strip() or str(LEVEL)
+        if answer.isdecimal() and int(answer) in play.LEVELS:
+            return answer
+        print("Type a number from 1, a beginner, to 10, full strength.")
+
+
+def _server(ask: Ask) -> list[str]:
+    return ["--server", ask(f"Which server? [{SERVER}] ").strip() or SERVER]
+
+
+CHOICES = {
+    str(number): choice
+    for number, choice in enumerate(
+        (
+            Choice("play against the computer", play, _here),
+            Choice("play on a server, with whoever wants the same", play, _seek),
+            Choice("invite a friend to a server", play, _invite),
+            Choice("join a friend who has invited you", play, _join),
+            Choice("watch the best match on a server", watch, _top),
+            Choice("watch two bots on this machine", watch, _bots),
+        ),
+        1,
+    )
+}
