@@ -10,6 +10,7 @@ They are processes of their own, under a keeper that ends them when we end, howe
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -23,6 +24,8 @@ HERE = Path(__file__).parent
 PROGRAM = HERE.parent / "inarow.py"
 READY = "ready for"  # what a bot says once it can be challenged
 LEVEL = 5
+LONGEST_NAME = 20  # that servers take
+SEARCH = "search"  # the brain that knows levels
 
 
 class PrivateFailed(Exception):
@@ -38,7 +41,14 @@ class Bot(NamedTuple):
 
 def search(level: int = LEVEL, *words: str, name: str = "") -> Bot:
     """A bot that searches, at a level from 1 to 10."""
-    return Bot(name or f"level-{level}", ("search", "--level", str(level), *words))
+    return Bot(name or f"level-{level}", (SEARCH, "--level", str(level), *words))
+
+
+def thinking(brain: str, *words: str, name: str = "") -> Bot:
+    """A bot with any brain that `inarow bot` takes: a name, or a file."""
+    stem = Path(brain.partition(":")[0]).stem
+    known = re.sub(r"[^A-Za-z0-9._-]", "", stem).lstrip("0123456789._-")
+    return Bot(name or known[:LONGEST_NAME] or "bot", (brain, *words))
 
 
 class House:

@@ -8,6 +8,7 @@ examples:
 
 inarow play
 inarow play --game gomoku --level 3 --side second
+inarow play --game tictactoe --bot ./mybot.py
 inarow play --server wss://play.example.org --game qubic --clock 5+3
 inarow play --server wss://play.example.org --invite
 inarow play --server wss://play.example.org --against K7M3PX
@@ -22,7 +23,7 @@ from client.arranging import ANY_BOT
 from client.asking import token_of
 from client.options import CLOCKS, GAME, PlayOptions, read_clock
 from client.playing import failed, is_plain, run_plain
-from client.private import LEVEL, PrivateFailed, private_house, search
+from client.private import LEVEL, Bot, PrivateFailed, private_house, search, thinking
 from client.screening import full_screen
 from games import Mistake, game_named
 
@@ -39,7 +40,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--against", metavar="WHOM", help="a player's name, bot for any bot, or an invite's code")
     add("--invite", action="store_true", help="wait for whoever joins with the code that it tells")
     add("--side", choices=list(SIDES), default="either", help="first moves first (default: either)")
-    add("--level", metavar="L", type=int, help=f"of the bot here: 1 to 10 (default: {LEVEL})")
+    add(
+        "--bot", metavar="BRAIN", help="of the bot here, as `inarow bot` takes it (default: search)"
+    )
+    add("--level", metavar="L", type=int, help=f"of its search, 1 to 10 (default: {LEVEL})")
     add("--rated", action="store_true", help="play for ratings; needs a token")
     add("--pie", action="store_true", help="the second player may swap sides after the first move")
     configure_looks(parser)
@@ -66,21 +70,30 @@ def configure_looks(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     options = _options(args)
     if args.server is not None:
-        if args.level is not None:
-            raise Mistake("--level is for the bot on this machine: leave it out with a server")
+        if args.level is not None or args.bot is not None:
+            raise Mistake("--bot and --level are for a bot on this machine: leave --server out")
         return start(options, args.plain)
     if options.against not in (None, ANY_BOT) or options.invite or options.rated:
         raise Mistake("this needs others to play with: say where with --server URL")
-    level = LEVEL if args.level is None else args.level
+    bot = _bot(args.bot, args.level)
+    return play_here(replace(options, against=ANY_BOT, token=None), bot, args.plain)
+
+
+def _bot(brain: str | None, level: int | None) -> Bot:
+    if brain is not None:
+        if level is not None:
+            raise Mistake(f"--level is for the search: write --bot {brain} without it")
+        return thinking(brain, "--takebacks")
+    level = LEVEL if level is None else level
     if level not in LEVELS:
         raise Mistake(f"the level must be {LEVELS[0]} to {LEVELS[-1]}, not {level}")
-    return play_here(replace(options, against=ANY_BOT, token=None), level, args.plain)
+    return search(level, "--takebacks")
 
 
-def play_here(options: PlayOptions, level: int, plain: bool) -> int:
+def play_here(options: PlayOptions, bot: Bot, plain: bool) -> int:
     """Play against a bot on this machine."""
     try:
-        with private_house(search(level, "--takebacks")) as house:
+        with private_house(bot) as house:
             return start(replace(options, house=house), plain)
     except PrivateFailed as failure:
         return failed(str(failure))

@@ -19,9 +19,10 @@ from client.asking import SERVER, token_of
 from client.commands.play import configure_looks, configure_person, start
 from client.options import GAME, PlayOptions
 from client.playing import failed
-from client.private import Bot, PrivateFailed, private_house, search
+from client.private import Bot, PrivateFailed, private_house, search, thinking
 from games import Mistake, game_named
 
+STRONGEST = 10  # level
 BOT_SECONDS = "0.3"  # that each bot thinks about a move
 
 
@@ -29,6 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("match", metavar="MATCH", nargs="?", help="the one to watch")
     parser.add_argument("--top", action="store_true", help="the one with the best players")
     parser.add_argument("--bots", action="store_true", help="one of two bots on this machine")
+    parser.add_argument("--bot", metavar="BRAIN", help="of both bots (default: search)")
     parser.add_argument("--game", metavar="G", default=GAME, help=f"of the bots (default: {GAME})")
     configure_person(parser)
     configure_looks(parser)
@@ -47,18 +49,24 @@ def run(args: argparse.Namespace) -> int:
         boards=args.boards,
         watch=args.match or TOP,
     )
-    return watch_bots(options, args.plain) if args.bots else start(options, args.plain)
+    if not args.bots:
+        return start(options, args.plain)
+    return watch_bots(
+        options, [_bot(f"bot-{n}", args.bot, options.game) for n in (1, 2)], args.plain
+    )
 
 
-def watch_bots(options: PlayOptions, plain: bool) -> int:
+def watch_bots(options: PlayOptions, bots: list[Bot], plain: bool) -> int:
     """Two bots on this machine find each other, and play one match."""
     try:
-        with private_house(*map(_bot, (1, 2), (options.game,) * 2)) as house:
+        with private_house(*bots) as house:
             return start(replace(options, house=house, token=None), plain)
     except PrivateFailed as failure:
         return failed(str(failure))
 
 
-def _bot(number: int, game: str) -> Bot:
-    seeking = ("--seek", "--once", "--game", game, "--clock", "untimed", "--seconds", BOT_SECONDS)
-    return search(10, *seeking, "--workers", "1", name=f"bot-{number}")
+def _bot(name: str, brain: str | None, game: str) -> Bot:
+    words = ("--seek", "--once", "--game", game, "--clock", "untimed", "--seconds", BOT_SECONDS)
+    if brain is not None:
+        return thinking(brain, *words, name=name)
+    return search(STRONGEST, *words, "--workers", "1", name=name)
