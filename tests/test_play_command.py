@@ -1,4 +1,4 @@
-"""`inarow play` and `inarow watch` as people and scripts start them: processes, pipes, terminals."""
+"""`inarow play` and `inarow watch` as people and scripts start them: in pipes and terminals."""
 
 import asyncio
 import os
@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import pexpect
+import pexpect  # type: ignore[import-untyped]
 import pytest
 
 from client.commands import menu, play, watch

@@ -23,12 +23,9 @@ PLAYER = """
 import asyncio, sys
 from client.private import private_house, thinking
 
-async def main():
-    with private_house(thinking("chance")) as house:
-        print(house.url, await house.bot(), flush=True)
-        sys.stdin.read()
-
-asyncio.run(main())
+with private_house(thinking("chance")) as house:
+    print(house.url, asyncio.run(house.bot()), flush=True)
+    sys.stdin.read()
 """
 
 
@@ -89,7 +86,15 @@ def names(processes: list[psutil.Process]) -> list[str]:
     return [word for each in processes for word in each.cmdline() if word in ("serve", "bot")]
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGKILL,
+        signal.SIGINT,
+        pytest.param(signal.SIGTERM, marks=pytest.mark.slow),
+        pytest.param(signal.SIGHUP, marks=pytest.mark.slow),
+    ],
+)
 def test_no_process_is_left_when_we_are_killed(number: signal.Signals) -> None:
     """A crash, a closed terminal, a Ctrl-C: none leaves an orphan."""
     with playing() as (player, started):
@@ -105,6 +110,7 @@ def test_no_process_is_left_when_the_keeper_is_killed() -> None:
     with playing() as (_, started):
         [keeper] = [each for each in started if any("keeper" in word for word in each.cmdline())]
         keeper.kill()
+        started.remove(keeper)  # it stays as a zombie until its parent looks
         _, alive = psutil.wait_procs(started, timeout=TIMEOUT)
         assert alive == []
 
