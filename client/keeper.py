@@ -20,6 +20,7 @@ import threading
 from pathlib import Path
 from typing import IO
 
+PR_SET_PDEATHSIG = 1  # of <linux/prctl.h>
 HOST = "127.0.0.1"
 PATIENCE = 5.0  # seconds that each has to end by itself
 
@@ -45,15 +46,17 @@ class Keeper:
             self._relay(bot, bot.stderr, f"bot {number}")
 
     def end(self) -> None:
-        """Those who came last go first."""
-        for process in reversed(self._kept):
-            process.terminate()
-        for process in reversed(self._kept):
-            try:
-                process.wait(PATIENCE)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+        """The bots first, while there is a server to take leave of."""
+        server, bots = self._kept[:1], self._kept[1:]
+        for group in (bots, server):
+            for process in group:
+                process.terminate()
+            for process in group:
+                try:
+                    process.wait(PATIENCE)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
 
     def _run(self, command: list[str], what: str) -> "subprocess.Popen[str]":
         """The server tells its URL on stdout, a bot tells all on stderr."""
@@ -99,10 +102,13 @@ def _free_port() -> int:
 
 
 def _end_with_parent() -> None:
-    """Linux only: the kernel ends this process should the keeper be killed."""
+    """Linux only: the kernel ends this process should the keeper be killed.
+
+    At once, because nobody is left to read what it would say about it.
+    """
     import ctypes
 
-    ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def main() -> None:
