@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from client import words
-from client.acts import ACCEPT, DECLINE, Act, acts, asking
+from client.acts import ACCEPT, DECLINE, Act, acts, asking, way_out
 from client.connection import ConnectionLost, Link, RequestRefused
 from client.lobbying import LOBBY
 from client.plain import Plain
@@ -56,7 +56,10 @@ def _unknown(name: str) -> str:
 
 async def _doubts(plain: Plain, name: str, line: str) -> bool:
     """Ask again before something that cannot be taken back, where there is somebody to ask."""
-    if not plain.interactive or plain.playing is None or plain.playing.ply < 2:
+    sitting = plain.playing
+    if not plain.interactive or sitting is None:
+        return False
+    if name == "quit" and way_out(sitting) is not Act.RESIGN:
         return False
     plain.asked_twice = line.strip().lower()
     plain.say(f"This loses the match. Type {name} again to do it.")
@@ -196,7 +199,7 @@ def _talk(sitting: Sitting) -> list[tuple[Room, str, str]]:
     return [(said.room, said.by, said.text) for said in sitting.talk]
 
 
-def _acting(act: Act, told: str = "", instead: str = "") -> Callable[[Plain, str], Awaitable[None]]:
+def _acting(act: Act, instead: str = "") -> Callable[[Plain, str], Awaitable[None]]:
     async def do(plain: Plain, _: str) -> None:
         sitting = _sitting(plain)
         if sitting.side is None:
@@ -204,15 +207,14 @@ def _acting(act: Act, told: str = "", instead: str = "") -> Callable[[Plain, str
         if act not in acts(sitting, plain.now) and instead:
             absent = words.absence(sitting, plain.now) if act is Act.CLAIM else ""
             raise Mistake(absent or instead)
-        if await plain.ask(asking(sitting, act), act.value) and told:
-            plain.say(told)
+        await plain.ask(asking(sitting, act), act.value)
 
     return do
 
 
 async def _claim(plain: Plain, which: str) -> None:
     act = Act.CLAIM_DRAW if which.lower() == "draw" else Act.CLAIM
-    await _acting(act, instead="your opponent is here: there is nothing to claim")(plain, "")
+    await _acting(act, "your opponent is here: there is nothing to claim")(plain, "")
 
 
 async def _rematch(plain: Plain, _: str) -> None:
@@ -272,8 +274,8 @@ COMMANDS = {
         Command(_reading("column"), "column N", "reads a column"),
         Command(_reading("layer"), "layer N", "reads a layer, or one of nine boards"),
         Command(_chat, "chat TEXT", "says something; without TEXT tells what was said"),
-        Command(_acting(Act.DRAW, "Offered a draw."), "draw", "offers a draw"),
-        Command(_acting(Act.TAKEBACK, "Asked."), "takeback", "asks to take your last move back"),
+        Command(_acting(Act.DRAW), "draw", "offers a draw"),
+        Command(_acting(Act.TAKEBACK), "takeback", "asks to take your last move back"),
         Command(_answering(True), "accept", "accepts what was offered, or a challenge"),
         Command(_answering(False), "decline", "declines it"),
         Command(_acting(Act.SWAP), "swap", "swaps sides under the pie rule, as the second move"),

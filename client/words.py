@@ -178,10 +178,11 @@ def lag(sitting: Sitting) -> str:
 
 def offer(sitting: Sitting, side: Side, kind: OfferKind) -> str:
     """That somebody has offered something, and what to answer."""
-    what = "a draw" if kind is OfferKind.DRAW else "to take a move back"
-    who = seat(sitting, side)
-    answer = " Type accept or decline." if sitting.side == 1 - side else ""
-    return f"{who} {'offers' if kind is OfferKind.DRAW else 'asks'} {what}.{answer}"
+    if side == sitting.side:
+        return "You offer a draw." if kind is OfferKind.DRAW else "You ask to take a move back."
+    does = "offers a draw" if kind is OfferKind.DRAW else "asks to take a move back"
+    answer = "" if sitting.side is None else " Type accept or decline."
+    return f"{seat(sitting, side)} {does}.{answer}"
 
 
 def absence(sitting: Sitting, now: float) -> str:

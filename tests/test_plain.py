@@ -127,6 +127,15 @@ async def test_what_loses_a_match_is_asked_twice(app: App) -> None:
         await bob.hears("O (you) wins: ann resigned.")
 
 
+async def test_resigning_is_asked_twice_even_before_a_move(app: App) -> None:
+    """While quitting is not, because it only calls the match off."""
+    async with two_people(app) as (ann, bob):
+        ann.types("resign")
+        await ann.hears("Type resign again")
+        ann.types("quit")
+        await bob.hears("The match was aborted")
+
+
 async def test_draws_and_takebacks_are_offered_and_answered(app: App) -> None:
     """With the same words on both sides."""
     async with two_people(app) as (ann, bob):

@@ -188,7 +188,7 @@ def test_each_piece_of_news_is_announced_in_a_sentence() -> None:
     offered = Offered(MATCH, 9, 0, OfferKind.DRAW)
     assert announce(played, offered, 0.0) == "X (ann) offers a draw. Type accept or decline."
     takeback = Offered(MATCH, 9, 1, OfferKind.TAKEBACK)
-    assert announce(played, takeback, 0.0) == "O (you) asks to take a move back."
+    assert announce(played, takeback, 0.0) == "You ask to take a move back."
     declined = Declined(MATCH, 9, 0, OfferKind.DRAW)
     assert announce(played, declined, 0.0) == "X (ann) declined the draw."
     assert announce(played, Back(MATCH, 0), 0.0) == "ann is here again."
