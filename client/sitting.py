@@ -18,12 +18,12 @@ are noted by hand: `offering_rematch` once you have asked for one, and the premo
     if premove: premove.cell is to be sent, or None if it was dropped; premove.why says why
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, assert_never
 
 from client.clocks import Clocks
-from games import Cell, Game, IllegalMove, Position, game_named
+from client.view import Cost, Score, View, played
+from games import Cell, IllegalMove, game_named
 from games.notation import read_cell
 from protocol.events import (
     Back,
@@ -47,18 +47,9 @@ from protocol.events import (
     TakenBack,
     Unanswered,
 )
-from protocol.parts import Ending, Event, Left, OfferKind, Player, Side, Terms
-from protocol.requests import Move
+from protocol.parts import Ending, Event, Left, OfferKind, Side
 
 UNCOUNTED = (Ending.ABORTED, Ending.FAULT)  # endings without a result
-
-
-class Cost(NamedTuple):
-    """What a move took, in seconds."""
-
-    elapsed: float
-    credited: float  # of it, for the way through the network
-    charged: float  # of it, to the clock
 
 
 class Premove(NamedTuple):
@@ -69,35 +60,8 @@ class Premove(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Score:
-    """The results of a series of rematches."""
-
-    winners: tuple[str | None, ...] = ()  # by game, the earliest first; None where drawn
-
-    def points(self, name: str) -> float:
-        """One for each win, half for each draw."""
-        return sum(1.0 if each == name else 0.5 if each is None else 0.0 for each in self.winners)
-
-
-@dataclass(frozen=True)
-class Sitting:
-    started: Started
-    seq: int  # of the latest event
-    players: tuple[Player, Player]  # by side: after a swap, as they sit now
-    side: Side | None  # ours; None if we watch
-    position: Position
-    clocks: Clocks
-    costs: tuple[Cost | None, ...] = ()  # by ply; None where we were not told
-    offers: tuple[tuple[Side, OfferKind], ...] = ()  # that stand, and who made them
-    away: tuple[float | None, float | None] = (None, None)  # by side: from when on to claim
-    talk: tuple[Said, ...] = ()  # of both rooms
-    score: Score = Score()  # with this match, once it has ended
-    ended: Ended | None = None
-    swapped: bool = False
-    restarted: bool = False  # the server was, in this turn: its clock may wait for the player
-    closes_at: float | None = None  # the server has announced to go down
-    rematch_by: frozenset[str] = frozenset()  # who would like one
-    premove: Cell | None = None
+class Sitting(View):
+    """A view that goes on with the match."""
 
     @classmethod
     def of(cls, news: Started | Snapshot, now: float, before: "Sitting | None" = None) -> "Sitting":
@@ -111,79 +75,7 @@ class Sitting:
             fresh = replace(fresh, talk=before.talk, score=score)
         return fresh if isinstance(news, Started) else fresh._caught_up(news, now)
 
-    # What is so
-
-    @property
-    def match(self) -> str:
-        return self.started.match
-
-    @property
-    def terms(self) -> Terms:
-        return self.started.terms
-
-    @property
-    def game(self) -> Game:
-        return self.position.game
-
-    @property
-    def ply(self) -> int:
-        return len(self.position.moves)
-
-    @property
-    def turn(self) -> Side | None:
-        """Whose it is; None once the match is over."""
-        return None if self.ended or self.position.outcome else self.position.turn
-
-    @property
-    def is_mine(self) -> bool:
-        """Whether it is our turn."""
-        return self.side is not None and self.turn == self.side
-
-    @property
-    def me(self) -> Player | None:
-        return None if self.side is None else self.players[self.side]
-
-    @property
-    def opponent(self) -> Player | None:
-        return None if self.side is None else self.players[1 - self.side]
-
-    @property
-    def offered_to_me(self) -> tuple[OfferKind, ...]:
-        return tuple(kind for by, kind in self.offers if self.side is not None and by != self.side)
-
-    @property
-    def offered_by_me(self) -> tuple[OfferKind, ...]:
-        return tuple(kind for by, kind in self.offers if by == self.side)
-
-    @property
-    def last(self) -> Cell | None:
-        return self.position.moves[-1] if self.position.moves else None
-
-    @property
-    def notation(self) -> tuple[str, ...]:
-        """The moves as people write them."""
-        return tuple(self.game.names[cell] for cell in self.position.moves)
-
-    def position_at(self, ply: int) -> Position:
-        """The position after so many moves."""
-        return _played(self.game, self.position.moves[:ply])
-
-    def claim_in(self, now: float) -> float | None:
-        """How long the opponent, who is gone, has to come back; None if they are here."""
-        if self.side is None or self.ended:
-            return None
-        due = self.away[1 - self.side]
-        return None if due is None else max(0.0, due - now)
-
-    def closes_in(self, now: float) -> float | None:
-        """How long until the server goes down, if it has said so."""
-        return None if self.closes_at is None else max(0.0, self.closes_at - now)
-
     # What we do
-
-    def move(self, cell: Cell) -> Move:
-        """The request that plays a cell now."""
-        return Move(0, self.match, self.ply, cell)
 
     def premoving(self, cell: Cell | None) -> "Sitting":
         """Keep a move until our turn, in place of any other; None takes it back."""
@@ -320,7 +212,7 @@ class Sitting:
             seq=snapshot.seq,
             players=snapshot.players,
             swapped=names != [player.name for player in self.started.players],
-            position=_played(self.game, snapshot.moves),
+            position=played(self.game, snapshot.moves),
             costs=(None,) * len(snapshot.moves),
             offers=tuple((offered.side, offered.offer) for offered in snapshot.offers),
         )
@@ -334,10 +226,3 @@ def _begun(started: Started, side: Side | None, now: float) -> Sitting:
     left = (control.seconds, control.seconds)
     clocks = Clocks(control, left, started.turn, now, started.first_move)
     return Sitting(started, started.seq, started.players, side, game.start(), clocks)
-
-
-def _played(game: Game, moves: Sequence[Cell]) -> Position:
-    position = game.start()
-    for cell in moves:
-        position = position.play(cell)
-    return position
