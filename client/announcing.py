@@ -29,6 +29,7 @@ from protocol.events import (
 from protocol.parts import OfferKind
 
 HURRY = 60.0  # seconds left from which on each turn begins with telling so
+MARKS = (60, 30, 10, 5)  # seconds left that are told as they come
 
 
 def announce(sitting: Sitting | None, news: Heard, now: float) -> str:
@@ -98,6 +99,16 @@ def turn(sitting: Sitting, now: float) -> str:
     left = sitting.clocks.remaining(sitting.turn or 0, now)
     hurry = f" {words.duration(left)} left." if left is not None and left < HURRY else ""
     return f"{words.turn(sitting)}{hurry}"
+
+
+def next_mark(sitting: Sitting | None, now: float) -> tuple[float, int] | None:
+    """In how many seconds to tell that how many are left; None while our clock does not run."""
+    if sitting is None or not sitting.is_mine or sitting.clocks.running is None:
+        return None
+    due = sitting.clocks.due_in(now)
+    left = sitting.clocks.remaining(sitting.clocks.running, now) if due is None else due
+    marks = [mark for mark in MARKS if left is not None and mark < left]
+    return (left - marks[0], marks[0]) if marks and left is not None else None
 
 
 def _end(sitting: Sitting) -> str:

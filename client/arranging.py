@@ -15,10 +15,13 @@ TOP = "top"
 CODE = re.compile(r"[2-9A-HJKMNP-Z]{6}", re.IGNORECASE)
 
 
+Asking = Seek | Challenge | Invite | Join
+
+
 class Arranged(NamedTuple):
     """What was asked for: Started follows when it comes about."""
 
-    request: Seek | Challenge | Invite | Join
+    request: Asking
     key: str = ""  # to withdraw it by; an invite's is its code
     told: str = ""  # for the person
 
@@ -32,7 +35,7 @@ async def arrange(connection: Connection, options: PlayOptions) -> Arranged:
     return await ask(connection, await _request(connection, options))
 
 
-async def ask(connection: Connection, request: Seek | Challenge | Invite | Join) -> Arranged:
+async def ask(connection: Connection, request: Asking) -> Arranged:
     """Ask, or ask again after a lost connection, with which such requests end."""
     if isinstance(request, Join):
         await connection.ask(request)
@@ -49,9 +52,7 @@ async def ask(connection: Connection, request: Seek | Challenge | Invite | Join)
     return Arranged(request, key, told)
 
 
-async def _request(
-    connection: Connection, options: PlayOptions
-) -> Seek | Challenge | Invite | Join:
+async def _request(connection: Connection, options: PlayOptions) -> Asking:
     terms, side, against = options.terms, options.side, options.against
     if options.invite:
         return Invite(0, terms, side)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from client import arranging, words
 from client.options import CLOCKS, PlayOptions, read_clock, write_clock
 from client.plain import Plain
+from client.seeking import ask_for, withdraw
 from client.tables import kind, rating
 from games import CATALOGUE, Mistake, game_named
 from protocol.requests import (
@@ -51,13 +52,13 @@ def _free(plain: Plain) -> None:
 async def _seek(plain: Plain, text: str) -> None:
     _free(plain)
     options = chosen(plain.options, text)
-    await plain.open(Seek(0, options.terms, options.side))
+    await ask_for(plain, Seek(0, options.terms, options.side))
 
 
 async def _invite(plain: Plain, text: str) -> None:
     _free(plain)
     options = chosen(plain.options, text)
-    await plain.open(Invite(0, options.terms, options.side))
+    await ask_for(plain, Invite(0, options.terms, options.side))
 
 
 async def _challenge(plain: Plain, text: str) -> None:
@@ -69,21 +70,21 @@ async def _challenge(plain: Plain, text: str) -> None:
     if name.casefold() == arranging.ANY_BOT:
         online = (await plain.connection.ask(ListPlayers(0))).players
         name = arranging.free_bot(online, options.terms)
-    await plain.open(Challenge(0, name, options.terms, options.side))
+    await ask_for(plain, Challenge(0, name, options.terms, options.side))
 
 
 async def _join(plain: Plain, code: str) -> None:
     _free(plain)
     if not code:
         raise Mistake("with which code? Write join CODE")
-    await plain.open(Join(0, code.upper()))
+    await ask_for(plain, Join(0, code.upper()))
 
 
 async def _withdraw(plain: Plain, _: str) -> None:
     if plain.arranged is None:
         raise Mistake("you have asked for nothing")
     key, plain.arranged = plain.arranged.key, None
-    await plain.withdraw(key)
+    await withdraw(plain, key)
     plain.say("Withdrawn.")
 
 

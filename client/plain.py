@@ -7,33 +7,22 @@ at the end of input we leave as politely as with `quit`.
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import suppress
 from typing import Any
 
-from client import arranging, words
+from client import seeking, words
 from client.acts import Act, asking, way_out
-from client.announcing import announce
+from client.announcing import announce, next_mark
 from client.arranging import Arranged
 from client.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
 from client.options import PlayOptions
-from client.private import House, PrivateFailed
 from client.sitting import Sitting
 from games.drawing import draw
-from games.errors import Mistake
 from protocol.events import Challenged, Played, Snapshot, Started, Swapped, TakenBack, Unanswered
 from protocol.parts import Fault
 from protocol.requests import (
     Abort,
-    Challenge,
-    Invite,
     Join,
-    ListMatches,
-    ListResults,
-    ListSeeks,
     Move,
-    Seek,
-    Watch,
-    Withdraw,
 )
 
 LAST_WORDS = 5.0  # seconds that the server has to acknowledge that we leave
@@ -58,8 +47,9 @@ class Plain:
         self.asked_twice = ""  # the command that waits to be confirmed
         self.left = asyncio.Event()
         self._sent: tuple[str, int] | None = None  # match and ply of the move on its way
-        self._changed = asyncio.Event()
+        self.changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._alarm: asyncio.TimerHandle | None = None
         self._fault: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     @property
@@ -84,6 +74,8 @@ class Plain:
             for each in (await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED))[0]:
                 each.result()
         finally:
+            if self._alarm is not None:
+                self._alarm.cancel()
             tasks = [hearing, leaving, obeying, *self._tasks]
             for task in tasks:
                 task.cancel()
@@ -99,7 +91,7 @@ class Plain:
         now, before = self.now, self.sitting
         if isinstance(news, Started | Snapshot) and (before is None or news.match != before.match):
             if self.playing and news.side is not None:
-                self._start(self._excuse(news.match))
+                self.start(self._excuse(news.match))
                 return
             self.sitting = Sitting.of(news, now, before)
             self._seated(news)
@@ -116,6 +108,7 @@ class Plain:
         if isinstance(news, Started | Snapshot | Played | TakenBack | Swapped) and self.boards:
             self.show_board()
         self._play_premove()
+        self._set_alarm()
         self._wake()
 
     def _seated(self, news: Started | Snapshot) -> None:
@@ -124,7 +117,7 @@ class Plain:
         arranged, self.arranged = self.arranged, None
         self.challenges.clear()
         if arranged and arranged.key:
-            self._start(self.withdraw(arranged.key))
+            self.start(seeking.withdraw(self, arranged.key))
 
     def _unanswered(self, news: Unanswered) -> None:
         self.challenges.pop(news.key, None)
@@ -139,17 +132,17 @@ class Plain:
             self.say("Connected again.")
             self.challenges.clear()
             if self.arranged and not isinstance(self.arranged.request, Join):
-                self._start(self.open(self.arranged.request))
+                self.start(seeking.ask_for(self, self.arranged.request))
         self._wake()
 
     # What goes out
 
     async def _obey_all(self, lines: AsyncIterator[str], obey: Obey) -> None:
         self.say(f"You are {self.connection.you.name}. Type help for what you can do.")
-        await self._begin()
+        await seeking.begin(self)
         async for line in lines:
             if self.interactive:
-                self._start(obey(self, line))
+                self.start(obey(self, line))
             else:
                 await obey(self, line)
             if self.left.is_set():
@@ -158,55 +151,6 @@ class Plain:
             await asyncio.wait(set(self._tasks))
         self._end_of_input()
 
-    async def _begin(self) -> None:
-        """Ask for what the options say; raises what makes it impossible."""
-        options = self.options
-        if options.watch is not None:
-            if options.house is not None:
-                match = await self._match_here(options.house)
-            else:
-                match = await arranging.match_to_watch(self.connection, options.watch)
-            here = options.house is not None
-            await self.connection.ask(Watch(0, match, from_start=here))
-            if not self.interactive:
-                self._start(self._leave_with_the_match())
-        elif not options.lobby and not self.connection.welcome.matches:
-            self.arranged = await arranging.arrange(self.connection, options)
-            self._settle_arranged()
-
-    async def _match_here(self, house: House) -> str:
-        """The match of the two bots of a private house, once they have found each other."""
-        await house.bot(0)
-        await house.bot(1)
-        await self.connection.ask(ListSeeks(0, watch=True))
-        while True:
-            changed = self._changed
-            live = (await self.connection.ask(ListMatches(0))).matches
-            past = (await self.connection.ask(ListResults(0))).results
-            if live or past:
-                return (live or past)[0].match
-            await changed.wait()
-
-    async def open(self, request: Seek | Challenge | Invite | Join) -> None:
-        """Ask for a match in place of what was asked for before."""
-        if self.arranged and self.arranged.key and self.arranged.request is not request:
-            await self.withdraw(self.arranged.key)
-        self.arranged = None
-        try:
-            self.arranged = await arranging.ask(self.connection, request)
-        except (RequestRefused, ConnectionLost, Mistake, PrivateFailed) as error:
-            self.say(f"That did not work: {error}")
-            return
-        self._settle_arranged()
-
-    def _settle_arranged(self) -> None:
-        """The match may have begun before the reply to our asking for it."""
-        assert self.arranged is not None, "it was just asked for"
-        if self.playing:
-            self.arranged = None
-        else:
-            self.say(self.arranged.told)
-
     def _end_of_input(self) -> None:
         if self.options.watch is not None and not self.interactive:
             return  # the match ends it
@@ -214,7 +158,7 @@ class Plain:
             self.say("End of input.")
         self.left.set()
 
-    async def _leave_with_the_match(self) -> None:
+    async def leave_with_the_match(self) -> None:
         await self.until(lambda: self.sitting is not None and self.sitting.ended is not None)
         self.left.set()
 
@@ -264,7 +208,21 @@ class Plain:
         if premove.cell is None:
             self.say(f"Your premove was dropped: {premove.why}.")
         else:
-            self._start(self.play(premove.cell))
+            self.start(self.play(premove.cell))
+
+    def _set_alarm(self) -> None:
+        """Tell in time that our time runs out."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        if mark := next_mark(self.sitting, self.now):
+            after, left = mark
+            loop = asyncio.get_running_loop()
+            self._alarm = loop.call_later(after, self._ring, left)
+
+    def _ring(self, left: int) -> None:
+        self.say(f"{left} seconds left.")
+        self._set_alarm()
 
     def show_board(self) -> None:
         if self.sitting is not None:
@@ -273,7 +231,7 @@ class Plain:
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until this is so; anything that is heard may bring it about."""
         while not condition() and self.connection.link is not Link.CLOSED:
-            await self._changed.wait()
+            await self.changed.wait()
 
     # Leaving
 
@@ -284,7 +242,7 @@ class Plain:
         try:
             async with asyncio.timeout(LAST_WORDS):
                 if self.arranged and self.arranged.key:
-                    await self.withdraw(self.arranged.key)
+                    await seeking.withdraw(self, self.arranged.key)
                 if sitting and act:
                     await self._give_up(sitting, act)
         except TimeoutError:
@@ -302,10 +260,6 @@ class Plain:
             return
         self.say("The match is aborted." if act is Act.ABORT else "You resign the match.")
 
-    async def withdraw(self, key: str) -> None:
-        with suppress(RequestRefused, ConnectionLost):  # it may be gone already
-            await self.connection.ask(Withdraw(0, key))
-
     async def _excuse(self, match: str) -> None:
         """Call a second match off: there is one board in front of us."""
         self.say(f"Another match began meanwhile, and is called off: {match}.")
@@ -313,7 +267,7 @@ class Plain:
 
     # Tasks
 
-    def _start(self, errand: Coroutine[Any, Any, None]) -> None:
+    def start(self, errand: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(errand)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -324,5 +278,5 @@ class Plain:
             self._fault.set_exception(error)
 
     def _wake(self) -> None:
-        self._changed.set()
-        self._changed = asyncio.Event()
+        self.changed.set()
+        self.changed = asyncio.Event()

@@ -39,6 +39,7 @@ class Visit:
         self._options = options
         self._plain: Plain | None = None
         self._interrupted = False
+        self._unheard = False
         self._main: asyncio.Task[object] | None = None
 
     async def run(self) -> int:
@@ -47,7 +48,7 @@ class Visit:
         try:
             async with entering(self._options, self._linked) as connection:
                 interactive = sys.stdin is not None and sys.stdin.isatty()
-                self._plain = Plain(connection, self._options, say, interactive)
+                self._plain = Plain(connection, self._options, self._say, interactive)
                 await self._plain.run(_input(), obey)
         except RequestRefused as refusal:
             if refusal.code in (*MISTAKEN, Fault.NAME_TAKEN):
@@ -58,6 +59,16 @@ class Visit:
         except asyncio.CancelledError:  # by a signal before there was anything to leave
             return INTERRUPTED
         return INTERRUPTED if self._interrupted else DONE
+
+    def _say(self, text: str) -> None:
+        if self._unheard:
+            return
+        try:
+            say(text)
+        except OSError:  # nobody reads any more: leave, so that the opponent does not wait
+            self._unheard = True
+            if self._plain is not None:
+                self._plain.left.set()
 
     def _linked(self, link: Link) -> None:
         if self._plain is not None:

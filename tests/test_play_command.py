@@ -354,3 +354,20 @@ def test_plain_mode_imports_neither_a_screen_nor_numbers() -> None:
 def test_the_program_is_where_processes_are_started_from() -> None:
     """A private house runs the inarow beside this client."""
     assert Path(PROGRAM).samefile(ROOT / "inarow.py")
+
+
+async def test_a_reader_who_goes_away_ends_the_match_too(app: App, bob: Player) -> None:
+    """`inarow play | head` leaves nobody waiting."""
+    reading, writing = os.pipe()
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, str(ROOT / "inarow.py"), "play", "--server", app.url, "--invite",
+        stdin=asyncio.subprocess.PIPE, stdout=writing, env=environment(),
+    )  # fmt: skip
+    os.close(writing)
+    with open(reading) as out:
+        await asyncio.to_thread(out.readline)
+        told = await asyncio.to_thread(out.readline)
+    await bob.ask(Join(0, told.split("code: ")[1].partition(".")[0]))
+    assert (await bob.next(Ended)).ending is Ending.ABORTED
+    async with asyncio.timeout(TIMEOUT):
+        assert await process.wait() == 1

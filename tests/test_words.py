@@ -3,7 +3,7 @@
 import pytest
 
 from client import words
-from client.announcing import announce
+from client.announcing import announce, next_mark
 from client.reading import read, readable
 from games import CATALOGUE, game_named
 from games.notation import read_moves
@@ -246,3 +246,15 @@ def test_the_end_is_announced_with_the_score_of_a_series() -> None:
         "X (you) wins: bob resigned. Score: ann 1, bob 1, after 2 games. "
         "Type rematch for another match, or quit."
     )
+
+
+def test_the_marks_of_a_running_clock_are_told_in_time() -> None:
+    """Only ours, while it runs; a first move has a limit too."""
+    sitting = Told(started()).moves("44", now=100.0, left=(65.0, 300.0))
+    assert next_mark(sitting, 100.0) == (5.0, 60)
+    assert next_mark(sitting, 106.0) == (29.0, 30)
+    assert next_mark(sitting, 162.0) is None
+    assert next_mark(Told(started(side=1)).moves("44", left=(65.0, 300.0)), 0.0) is None
+    assert next_mark(Told(started(first_move=30.0)).sitting, 5.0) == (15.0, 10)
+    assert next_mark(Told(started(clock=UNTIMED)).sitting, 0.0) is None
+    assert next_mark(None, 0.0) is None
