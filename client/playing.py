@@ -58,6 +58,8 @@ class Visit:
             return failed(lost.reason)
         except asyncio.CancelledError:  # by a signal before there was anything to leave
             return INTERRUPTED
+        if self._unheard:
+            return FAILED
         return INTERRUPTED if self._interrupted else DONE
 
     def _say(self, text: str) -> None:

@@ -364,10 +364,29 @@ async def test_a_reader_who_goes_away_ends_the_match_too(app: App, bob: Player) 
         stdin=asyncio.subprocess.PIPE, stdout=writing, env=environment(),
     )  # fmt: skip
     os.close(writing)
-    with open(reading) as out:
-        await asyncio.to_thread(out.readline)
-        told = await asyncio.to_thread(out.readline)
+    told = await asyncio.to_thread(_second_line, reading)
     await bob.ask(Join(0, told.split("code: ")[1].partition(".")[0]))
     assert (await bob.next(Ended)).ending is Ending.ABORTED
     async with asyncio.timeout(TIMEOUT):
         assert await process.wait() == 1
+
+
+def _second_line(descriptor: int) -> str:
+    """And no more: then it is closed."""
+    with open(descriptor) as out:
+        out.readline()
+        return out.readline()
+
+
+def test_a_recorded_game_is_told_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From any format that records are kept in."""
+    file = tmp_path / "game.txt"
+    file.write_text("4142434\n")
+    assert command(watch, "--replay", str(file)) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("connect4, 7 moves.\nX plays 4, column 4, row 1.\n")
+    assert out.endswith("X plays 4, column 4, row 4.\nX wins.\n")
+    assert command(watch, "--replay", str(file), "--boards") == 0
+    assert "*X" in capsys.readouterr().out

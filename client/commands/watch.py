@@ -1,4 +1,4 @@
-"""Watch a match on a server, or two bots that play each other on this machine.
+"""Watch a match on a server, two bots on this machine, or a recorded game.
 
 MATCH is as the command `matches` lists it in the client. In a terminal it fills the screen; with
 --plain, in a pipe, on a dumb terminal or with NO_COLOR it goes line by line, and ends with the
@@ -9,6 +9,7 @@ examples:
 inarow watch --top --server wss://play.example.org
 inarow watch 2qgzm46xwh
 inarow watch --bots --game qubic --boards
+inarow watch --replay game.sgf
 """
 
 import argparse
@@ -18,8 +19,9 @@ from client.arranging import TOP
 from client.asking import SERVER, token_of
 from client.commands.play import configure_looks, configure_person, start
 from client.options import GAME, PlayOptions
-from client.playing import failed
+from client.playing import failed, is_plain
 from client.private import Bot, PrivateFailed, private_house, search, thinking
+from client.replaying import tell_records
 from games import Mistake, game_named
 
 STRONGEST = 10  # level
@@ -29,6 +31,7 @@ BOT_SECONDS = "0.3"  # that each bot thinks about a move
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("match", metavar="MATCH", nargs="?", help="the one to watch")
     parser.add_argument("--top", action="store_true", help="the one with the best players")
+    parser.add_argument("--replay", metavar="FILE", help="a recorded game: JSON, SGF, PGN, psq")
     parser.add_argument("--bots", action="store_true", help="one of two bots on this machine")
     parser.add_argument("--bot", metavar="BRAIN", help="of both bots (default: search)")
     parser.add_argument("--game", metavar="G", default=GAME, help=f"of the bots (default: {GAME})")
@@ -37,8 +40,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if sum((args.match is not None, args.top, args.bots)) != 1:
-        raise Mistake("say what to watch: MATCH, --top or --bots")
+    if sum((args.match is not None, args.replay is not None, args.top, args.bots)) != 1:
+        raise Mistake("say what to watch: MATCH, --top, --bots or --replay FILE")
+    if args.replay is not None and is_plain(args.plain):
+        return tell_records(args.replay, args.boards)
     options = PlayOptions(
         url=args.server or SERVER,
         name=args.name,
@@ -47,7 +52,8 @@ def run(args: argparse.Namespace) -> int:
         mouse=not args.no_mouse,
         ascii=args.ascii,
         boards=args.boards,
-        watch=args.match or TOP,
+        watch=None if args.replay else args.match or TOP,
+        replay=args.replay,
     )
     if not args.bots:
         return start(options, args.plain)
