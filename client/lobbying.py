@@ -25,21 +25,24 @@ SIDES = {"first": 0, "second": 1}
 
 
 def chosen(options: PlayOptions, text: str) -> PlayOptions:
-    """The options with what the words change: a game, a clock, a side, rated, pie. Any order."""
+    """The options with what the words change, in any order: a game, a clock, a side, flags."""
     for word in text.split():
         if word.partition(":")[0] in CATALOGUE:
             options = replace(options, game=game_named(word).name)
         elif word in SIDES:
             options = replace(options, side=SIDES[word])
-        elif word in ("rated", "pie"):
-            options = replace(options, rated=options.rated or word == "rated")
-            options = replace(options, pie=options.pie or word == "pie")
+        elif word == "rated":
+            options = replace(options, rated=True)
+        elif word == "pie":
+            options = replace(options, pie=True)
+        elif word == "private":
+            options = replace(options, private=True)
         elif word[0].isdigit() or word in ("untimed", "none"):
             options = replace(options, clock=read_clock(word))
         else:
             raise Mistake(
                 f"cannot read {word!r}: write a game (`{', '.join(CATALOGUE)}`), a clock "
-                f"({CLOCKS}), first, second, rated or pie"
+                f"({CLOCKS}), first, second, rated, pie or private"
             )
     return options
 

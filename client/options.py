@@ -35,6 +35,7 @@ class PlayOptions:
     side: Side | None = None  # None: either
     rated: bool = False
     pie: bool = False
+    private: bool = False  # nobody can watch
     house: House | None = None  # where the server and its bot run on this machine, for us only
     boards: bool = False  # draw the board after each move, in plain mode
     mouse: bool = True
@@ -44,7 +45,7 @@ class PlayOptions:
 
     @property
     def terms(self) -> Terms:
-        return Terms(self.game, self.clock, self.rated, self.pie)
+        return Terms(self.game, self.clock, self.rated, self.pie, self.private)
 
 
 def read_clock(text: str) -> TimeControl:

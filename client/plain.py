@@ -69,6 +69,8 @@ class Plain:
         leaving = asyncio.create_task(self._leave_at_the_end())
         obeying = asyncio.create_task(self._obey_all(lines, obey))
         obeying.add_done_callback(self._done)
+        if self.options.house is not None:
+            self.start(self.options.house.failure())
         try:
             ends = [hearing, leaving, self._fault]
             for each in (await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED))[0]:

@@ -56,6 +56,7 @@ class House:
 
     def __init__(self, bots: tuple[Bot, ...]) -> None:
         self._url: Future[str] = Future()
+        self._over: Future[str] = Future()  # only ever fails
         self._bots: tuple[Future[str], ...] = tuple(Future() for _ in bots)
         self._names = [bot.name for bot in bots]
 
@@ -68,6 +69,10 @@ class House:
         """The name of a bot, once it is ready. Raises PrivateFailed if it does not get so."""
         return await asyncio.wrap_future(self._bots[number])
 
+    async def failure(self) -> None:
+        """Waits until something of it ends that should not, and raises PrivateFailed."""
+        await asyncio.wrap_future(self._over)
+
     def hear(self, line: str) -> None:
         """Take note of what the keeper tells."""
         match line.split(" ", 3):
@@ -75,26 +80,27 @@ class House:
                 _settle(self._url, url)
             case "bot", number, *text if READY in " ".join(text):
                 _settle(self._bots[int(number)], self._names[int(number)])
-            case "ended", "server", code, *reason:
-                _fail(self._url, f"the private server ended ({code}): {''.join(reason)}")
-            case "ended", "bot", number, *reason:
-                _fail(self._bots[int(number)], f"the private bot ended: {''.join(reason)}")
+            case "ended", "server", *reason:
+                self._fail(self._url, f"the private server ended: {' '.join(reason)}")
+            case "ended", "bot", number, reason:
+                bot, done = self._bots[int(number)], reason.startswith("0 ")
+                self._fail(bot, f"the private bot ended: {reason}", quietly=done and bot.done())
             case _:  # what else they say is nobody's business while it works
                 pass
 
     def closed(self) -> None:
         for each in (self._url, *self._bots):
-            _fail(each, "the private server has ended")
+            self._fail(each, "the private server has ended")
+
+    def _fail(self, future: "Future[str]", reason: str, quietly: bool = False) -> None:
+        for each in (future, *([] if quietly else [self._over])):
+            if not each.done():
+                each.set_exception(PrivateFailed(reason))
 
 
 def _settle(future: "Future[str]", result: str) -> None:
     if not future.done():
         future.set_result(result)
-
-
-def _fail(future: "Future[str]", reason: str) -> None:
-    if not future.done():
-        future.set_exception(PrivateFailed(reason))
 
 
 @contextmanager

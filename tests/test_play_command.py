@@ -21,7 +21,7 @@ from protocol.parts import Ending, Terms, TimeControl
 from protocol.requests import Answer, Join
 from server.app import App
 from tests.players import Player, pair
-from tests.processes import ROOT, environment, run
+from tests.processes import ROOT, environment, run, start
 from tests.scripted import command
 
 TIMEOUT = 30.0
@@ -285,6 +285,30 @@ async def test_two_people_in_two_terminals_play_by_a_code(app: App) -> None:
     await ann.hears("The match was aborted")
     ann.child.sendcontrol("c")
     assert await ann.ends() == 130
+
+
+async def test_a_match_in_two_terminals_outlives_its_server(tmp_path: Path) -> None:
+    """Killed and started again: the connection comes back, and so does what was typed."""
+    server = await start(tmp_path)
+    words = ("play", "--plain", "--server", server.url, "--game", "tictactoe")
+    ann = Screen(*words, "--name", "ann", "--invite", "--side", "first")
+    await ann.hears("Invite code: ")
+    await ann.hears(". Pass it on")
+    bob = Screen(*words, "--name", "bob", "--against", ann.child.before)
+    await bob.hears("You are O.")
+    await ann.hears("Your turn.")
+    await server.kill()
+    await ann.hears("The connection is lost.")
+    ann.types("b2")
+    await ann.hears("Not connected")
+    server = await start(tmp_path, "--port", server.url.rpartition(":")[2])
+    await ann.hears("Connected again.")
+    await ann.hears("X plays b2.")
+    await bob.hears("X plays b2. Your turn.")
+    for one in (ann, bob):
+        one.types("quit")
+        assert await one.ends() == 0
+    await server.kill()
 
 
 async def test_ctrl_c_leaves_the_opponent_with_a_result(app: App, bob: Player) -> None:

@@ -60,6 +60,17 @@ async def test_a_bot_that_cannot_start_is_told_with_its_reason() -> None:
             await house.bot()
 
 
+async def test_a_server_that_ends_meanwhile_is_told() -> None:
+    """Rather than tried again for ever."""
+    with private_house() as house:
+        port = int(house.url.rpartition(":")[2])
+        for process in psutil.Process().children(recursive=True):
+            if str(port) in process.cmdline():
+                process.kill()
+        with pytest.raises(PrivateFailed, match="the private server ended"):
+            await house.failure()
+
+
 @contextmanager
 def playing() -> Iterator[tuple["subprocess.Popen[str]", list[psutil.Process]]]:
     """A process with a private house, and all those that it has started."""

@@ -47,6 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--level", metavar="L", type=int, help=f"of its search, 1 to 10 (default: {LEVEL})")
     add("--rated", action="store_true", help="play for ratings; needs a token")
     add("--pie", action="store_true", help="the second player may swap sides after the first move")
+    add("--private", action="store_true", help="let nobody watch")
     configure_looks(parser)
 
 
@@ -123,6 +124,7 @@ def _options(args: argparse.Namespace) -> PlayOptions:
         side=SIDES[args.side],
         rated=args.rated,
         pie=args.pie,
+        private=args.private,
         mouse=not args.no_mouse,
         ascii=args.ascii,
         boards=args.boards,
