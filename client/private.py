@@ -14,8 +14,8 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Future
-from contextlib import contextmanager
+from concurrent.futures import Future, InvalidStateError
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple
@@ -94,12 +94,12 @@ class House:
 
     def _fail(self, future: "Future[str]", reason: str, quietly: bool = False) -> None:
         for each in (future, *([] if quietly else [self._over])):
-            if not each.done():
+            with suppress(InvalidStateError):  # it was settled, or nobody waits for it any more
                 each.set_exception(PrivateFailed(reason))
 
 
 def _settle(future: "Future[str]", result: str) -> None:
-    if not future.done():
+    with suppress(InvalidStateError):
         future.set_result(result)
 
 
