@@ -2,7 +2,8 @@
 
 It is a process of its own, so that it outlives us for a moment however we end, and a session of its
 own, so that no Ctrl-C reaches those it keeps. It needs the standard library only and is run by its
-path. The one argument is JSON: the command of the server, and those of the bots without the URL.
+path. Its arguments are the command of the server; each line of its stdin is the command of a bot,
+in JSON, without the URL.
 
 On stdout it tells, line by line: `server URL` once it listens, `bot N TEXT` for what a bot says,
 and `ended WHAT CODE REASON` for what ends before it should.
@@ -28,22 +29,22 @@ PATIENCE = 5.0  # seconds that each has to end by itself
 class Keeper:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._kept: list[subprocess.Popen[str]] = []
+        self._url = f"ws://{HOST}:{_free_port()}"
+        self._kept: list[subprocess.Popen[str]] = []  # the server first
         self._telling = threading.Lock()
 
-    def start(self, server: list[str], bots: list[list[str]]) -> None:
-        """All at once: a bot that is up before the server tries again until it can connect."""
-        port, database = str(_free_port()), str(self._folder / "inarow.db")
-        url = f"ws://{HOST}:{port}"
-        serving = self._run(
-            [*server, "--host", HOST, "--port", port, "--database", database], "server"
-        )
-        running = [self._run([*bot, "--server", url], "bot") for bot in bots]
-        assert serving.stdout is not None, "its stdout is a pipe"
-        self._relay(serving, serving.stdout, "server")
-        for number, bot in enumerate(running):
-            assert bot.stderr is not None, "its stderr is a pipe"
-            self._relay(bot, bot.stderr, f"bot {number}")
+    def serve(self, command: list[str]) -> None:
+        port, database = self._url.rpartition(":")[2], str(self._folder / "inarow.db")
+        where = ["--host", HOST, "--port", port, "--database", database]
+        server = self._run([*command, *where], "server")
+        assert server.stdout is not None, "its stdout is a pipe"
+        self._relay(server, server.stdout, "server")
+
+    def add(self, command: list[str]) -> None:
+        """Start a bot; if it is up before the server, it tries again until it can connect."""
+        bot = self._run([*command, "--server", self._url], "bot")
+        assert bot.stderr is not None, "its stderr is a pipe"
+        self._relay(bot, bot.stderr, f"bot {len(self._kept) - 2}")
 
     def end(self) -> None:
         """The bots first, while there is a server to take leave of."""
@@ -113,14 +114,14 @@ def _end_with_parent() -> None:
 
 def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    wanted = json.loads(sys.argv[1])
     for number in (signal.SIGINT, signal.SIGHUP) if os.name == "posix" else (signal.SIGINT,):
         signal.signal(number, signal.SIG_IGN)
     with tempfile.TemporaryDirectory(prefix="inarow-") as folder:
         keeper = Keeper(Path(folder))
         try:
-            keeper.start(wanted["server"], wanted["bots"])
-            sys.stdin.buffer.read()  # until the other end closes, as it does when its holder ends
+            keeper.serve(sys.argv[1:])
+            for line in sys.stdin:  # until the other end closes, as it does when its holder ends
+                keeper.add(json.loads(line))
         finally:
             keeper.end()
 

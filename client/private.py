@@ -13,11 +13,11 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 from typing import NamedTuple
 
 HERE = Path(__file__).parent
@@ -54,11 +54,22 @@ def thinking(brain: str, *words: str, name: str = "") -> Bot:
 class House:
     """A server that gets up, and bots that get ready."""
 
-    def __init__(self, bots: tuple[Bot, ...]) -> None:
+    def __init__(self, start: Callable[[Bot], None], later: Sequence[Bot] = ()) -> None:
+        self._start = start
+        self._later = list(later)
         self._url: Future[str] = Future()
         self._over: Future[str] = Future()  # only ever fails
-        self._bots: tuple[Future[str], ...] = tuple(Future() for _ in bots)
-        self._names = [bot.name for bot in bots]
+        self._bots: list[Future[str]] = []
+        self._names: list[str] = []
+        self._adding = Lock()
+
+    def add(self, bot: Bot) -> int:
+        """Start another bot; the number to await it by."""
+        with self._adding:  # the keeper counts them in the order in which it hears of them
+            self._names.append(bot.name)
+            self._bots.append(Future())
+            self._start(bot)
+            return len(self._bots) - 1
 
     @property
     def url(self) -> str:
@@ -79,6 +90,8 @@ class House:
             case "server", url:
                 _settle(self._url, url)
             case "bot", number, *text if READY in " ".join(text):
+                while self._later:
+                    self.add(self._later.pop(0))
                 _settle(self._bots[int(number)], self._names[int(number)])
             case "ended", "server", *reason:
                 self._fail(self._url, f"the private server ended: {' '.join(reason)}")
@@ -104,17 +117,32 @@ def _settle(future: "Future[str]", result: str) -> None:
 
 
 @contextmanager
-def private_house(*bots: Bot, program: Path = PROGRAM) -> Iterator[House]:
-    """A server and bots that are started at once, and ended at the end of the block."""
-    house = House(bots)
-    with _keeper(bots, program) as keeper:
+def private_house(
+    *bots: Bot, later: Sequence[Bot] = (), program: Path = PROGRAM
+) -> Iterator[House]:
+    """A server and bots that are started at once, and ended at the end of the block.
+
+    Those for *later* are started when the first one is ready, which they would hold up.
+    """
+    with _keeper(program) as keeper:
+        stdin = keeper.stdin
+        assert stdin is not None, "it is a pipe"
+
+        def start(bot: Bot) -> None:
+            words = ["bot", *bot.words, "--name", bot.name, "--on-exit", "resign"]
+            with suppress(OSError, ValueError):  # the keeper has ended, which is told elsewhere
+                print(json.dumps([*_ours(program), *words]), file=stdin, flush=True)
+
+        house = House(start, later)
+        for bot in bots:
+            house.add(bot)
         listener = Thread(target=_listen, args=(keeper, house), daemon=True)
         listener.start()
         try:
             yield house
         finally:
-            assert keeper.stdin is not None, "its stdin is a pipe"
-            keeper.stdin.close()
+            with suppress(OSError):
+                stdin.close()
             listener.join()
 
 
@@ -125,17 +153,10 @@ def _listen(keeper: "subprocess.Popen[str]", house: House) -> None:
     house.closed()
 
 
-def _keeper(bots: tuple[Bot, ...], program: Path) -> "subprocess.Popen[str]":
-    ours = [sys.executable, str(program)]
-    quick = ["--durability", "process", "--log-level", "warning"]
-    wanted = {
-        "server": [*ours, "serve", *quick],
-        "bots": [
-            [*ours, "bot", *bot.words, "--name", bot.name, "--on-exit", "resign"] for bot in bots
-        ],
-    }
+def _keeper(program: Path) -> "subprocess.Popen[str]":
+    serve = [*_ours(program), "serve", "--durability", "process", "--log-level", "warning"]
     return subprocess.Popen(
-        [sys.executable, "-I", str(HERE / "keeper.py"), json.dumps(wanted)],
+        [sys.executable, "-I", str(HERE / "keeper.py"), *serve],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -144,6 +165,10 @@ def _keeper(bots: tuple[Bot, ...], program: Path) -> "subprocess.Popen[str]":
         env=_environment(),
         start_new_session=True,  # Ctrl-C is for us, not for those we play with
     )
+
+
+def _ours(program: Path) -> list[str]:
+    return [sys.executable, str(program)]
 
 
 def _environment() -> dict[str, str]:

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
@@ -14,7 +13,7 @@ import pytest
 from client.commands import menu, play, watch
 from client.options import PlayOptions, read_clock, write_clock
 from client.playing import is_plain
-from client.private import PROGRAM
+from client.private import PROGRAM, Bot
 from games.errors import Mistake
 from protocol.events import Challenged, Ended, Played, Started
 from protocol.parts import Ending, Terms, TimeControl
@@ -107,8 +106,8 @@ def test_the_menu_leads_to_what_is_chosen(
     """After questions with an answer ready, and again where something is wrong."""
     asked: list[tuple[PlayOptions, tuple[str, ...]]] = []
 
-    def note(options: PlayOptions, bot: Any, plain: bool) -> int:
-        asked.append((options, bot.words))
+    def note(options: PlayOptions, bots: list[Bot], plain: bool) -> int:
+        asked.append((options, bots[0].words))
         return 0
 
     monkeypatch.setattr(play, "play_here", note)

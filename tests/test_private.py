@@ -41,6 +41,15 @@ async def test_a_bot_is_there_to_be_challenged() -> None:
             pass
 
 
+async def test_bots_can_be_added_later() -> None:
+    """By themselves once the first is ready, or by hand."""
+    with private_house(CHANCE, later=[thinking("chance", name="second")]) as house:
+        assert await house.bot() == "chance"
+        third = house.add(thinking("chance", name="third"))
+        assert await house.bot(third) == "third"
+        assert await house.bot(1) == "second"
+
+
 async def test_a_server_that_cannot_start_is_told_with_its_reason(tmp_path: Path) -> None:
     """Instead of waiting for it."""
     broken = tmp_path / "broken.py"

@@ -17,6 +17,7 @@ printf '4\\n4\\n' | inarow play --game connect4
 
 import argparse
 import os
+import sys
 from dataclasses import replace
 
 from client.arranging import ANY_BOT
@@ -77,25 +78,28 @@ def run(args: argparse.Namespace) -> int:
         return start(options, args.plain)
     if options.against not in (None, ANY_BOT) or options.invite or options.rated:
         raise Mistake("this needs others to play with: say where with --server URL")
-    bot = _bot(args.bot, args.level)
-    return play_here(replace(options, against=ANY_BOT, token=None), bot, args.plain)
+    bots = _bots(args.bot, args.level, options.game)
+    return play_here(replace(options, against=ANY_BOT, token=None), bots, args.plain)
 
 
-def _bot(brain: str | None, level: int | None) -> Bot:
+def _bots(brain: str | None, level: int | None, game: str) -> list[Bot]:
+    """One for this game, which is ready soon, and one for all games, which takes longer."""
     if brain is not None:
         if level is not None:
             raise Mistake(f"--level is for the search: write --bot {brain} without it")
-        return thinking(brain, "--takebacks")
+        return [thinking(brain, "--takebacks")]
     level = LEVEL if level is None else level
     if level not in LEVELS:
         raise Mistake(f"the level must be {LEVELS[0]} to {LEVELS[-1]}, not {level}")
-    return search(level, "--takebacks")
+    for_all = search(level, "--takebacks", name=f"level-{level}-any")
+    return [search(level, "--takebacks", "--game", game), for_all]
 
 
-def play_here(options: PlayOptions, bot: Bot, plain: bool) -> int:
-    """Play against a bot on this machine."""
+def play_here(options: PlayOptions, bots: list[Bot], plain: bool) -> int:
+    """Play against the first of these bots; whoever sits at a terminal can go on to the others."""
+    later = bots[1:] if sys.stdin is not None and sys.stdin.isatty() else []
     try:
-        with private_house(bot) as house:
+        with private_house(bots[0], later=later) as house:
             return start(replace(options, house=house), plain)
     except PrivateFailed as failure:
         return failed(str(failure))
