@@ -289,13 +289,14 @@ async def test_whoever_watches_talks_among_the_spectators(
         await cal.hears("no longer")
 
 
-@pytest.mark.parametrize("command", sorted({*COMMANDS} - {"quit", "help"}))
-async def test_every_command_is_safe_without_a_match(app: App, command: str) -> None:
+async def test_every_command_is_safe_without_a_match(app: App) -> None:
     """It says what is missing, or does what it can."""
-    async with person(app.url, "ann") as ann:
-        ann.types(command, "help")
-        await ann.hears("leaves; a match that goes on")
-        assert not ann.ended or not ann.ended.done()
+    async with person(app.url, "ann", interactive=False) as ann:
+        for command in sorted({*COMMANDS} - {"quit", "help"}):
+            ann.types(command, "help")
+            await ann.hears("leaves; a match that goes on")
+        assert ann.ended is not None
+        assert not ann.ended.done()
 
 
 async def test_quitting_takes_back_what_is_open(app: App, bob: Player) -> None:

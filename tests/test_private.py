@@ -110,20 +110,24 @@ def names(processes: list[psutil.Process]) -> list[str]:
     "number",
     [
         signal.SIGKILL,
-        signal.SIGINT,
+        pytest.param(signal.SIGINT, marks=pytest.mark.slow),
         pytest.param(signal.SIGTERM, marks=pytest.mark.slow),
         pytest.param(signal.SIGHUP, marks=pytest.mark.slow),
     ],
 )
 def test_no_process_is_left_when_we_are_killed(number: signal.Signals) -> None:
-    """A crash, a closed terminal, a Ctrl-C: none leaves an orphan."""
+    """A crash, a closed terminal, a Ctrl-C: none leaves an orphan. No Ctrl-C reaches them before
+    us, for they are in a session of their own.
+    """
     with playing() as (player, started):
         assert sorted(names(started))[:2] == ["bot", "serve"]
+        assert os.getsid(player.pid) not in {os.getsid(each.pid) for each in started}
         player.send_signal(number)
         _, alive = psutil.wait_procs(started, timeout=TIMEOUT)
         assert alive == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends them then")
 def test_no_process_is_left_when_the_keeper_is_killed() -> None:
     """Not even if somebody shoots it."""
@@ -133,13 +137,6 @@ def test_no_process_is_left_when_the_keeper_is_killed() -> None:
         started.remove(keeper)  # it stays as a zombie until its parent looks
         _, alive = psutil.wait_procs(started, timeout=TIMEOUT)
         assert alive == []
-
-
-def test_an_interrupt_at_the_terminal_is_for_us_alone() -> None:
-    """Those we play with are in a session of their own."""
-    with playing() as (player, started):
-        sessions = {os.getsid(each.pid) for each in started}
-        assert os.getsid(player.pid) not in sessions
 
 
 def test_bots_are_named_after_what_they_are() -> None:
