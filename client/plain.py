@@ -47,7 +47,7 @@ class Plain:
         self.asked_twice = ""  # the command that waits to be confirmed
         self.left = asyncio.Event()
         self._sent: tuple[str, int] | None = None  # match and ply of the move on its way
-        self.changed = asyncio.Event()
+        self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._alarm: asyncio.TimerHandle | None = None
         self._fault: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -233,7 +233,7 @@ class Plain:
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until this is so; anything that is heard may bring it about."""
         while not condition() and self.connection.link is not Link.CLOSED:
-            await self.changed.wait()
+            await self._changed.wait()
 
     # Leaving
 
@@ -280,5 +280,5 @@ class Plain:
             self._fault.set_exception(error)
 
     def _wake(self) -> None:
-        self.changed.set()
-        self.changed = asyncio.Event()
+        self._changed.set()
+        self._changed = asyncio.Event()

@@ -22,7 +22,9 @@ from typing import NamedTuple
 
 HERE = Path(__file__).parent
 PROGRAM = HERE.parent / "inarow.py"
-READY = "ready for"  # what a bot says once it can be challenged
+# What a bot says once it can be challenged, and when a match has begun.
+READY = "ready for"
+BEGUN = re.compile(r"\[(\w+)\] match against")
 LEVEL = 5
 LONGEST_NAME = 20  # that servers take
 SEARCH = "search"  # the brain that knows levels
@@ -58,6 +60,7 @@ class House:
         self._start = start
         self._later = list(later)
         self._url: Future[str] = Future()
+        self._match: Future[str] = Future()
         self._over: Future[str] = Future()  # only ever fails
         self._bots: list[Future[str]] = []
         self._names: list[str] = []
@@ -80,6 +83,10 @@ class House:
         """The name of a bot, once it is ready. Raises PrivateFailed if it does not get so."""
         return await asyncio.wrap_future(self._bots[number])
 
+    async def match(self) -> str:
+        """The first match that a bot has begun."""
+        return await asyncio.wrap_future(self._match)
+
     async def failure(self) -> None:
         """Waits until something of it ends that should not, and raises PrivateFailed."""
         await asyncio.wrap_future(self._over)
@@ -93,6 +100,8 @@ class House:
                 while self._later:
                     self.add(self._later.pop(0))
                 _settle(self._bots[int(number)], self._names[int(number)])
+            case "bot", _, *text if begun := BEGUN.search(" ".join(text)):
+                _settle(self._match, begun[1])
             case "ended", "server", *reason:
                 self._fail(self._url, f"the private server ended: {' '.join(reason)}")
             case "ended", "bot", number, reason:
@@ -102,7 +111,7 @@ class House:
                 pass
 
     def closed(self) -> None:
-        for each in (self._url, *self._bots):
+        for each in (self._url, self._match, *self._bots):
             self._fail(each, "the private server has ended")
 
     def _fail(self, future: "Future[str]", reason: str, quietly: bool = False) -> None:

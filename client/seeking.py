@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from client import arranging
 from client.arranging import Asking
 from client.connection import ConnectionLost, RequestRefused
-from client.private import House, PrivateFailed
+from client.private import PrivateFailed
 from games.errors import Mistake
-from protocol.requests import ListMatches, ListResults, ListSeeks, Watch, Withdraw
+from protocol.requests import Watch, Withdraw
 
 if TYPE_CHECKING:
     from client.plain import Plain
@@ -58,22 +58,8 @@ async def _watch(plain: "Plain", wanted: str) -> None:
     if house is None:
         match = await arranging.match_to_watch(connection, wanted)
     else:
-        match = await _match_here(plain, house)
+        plain.say("The bots are getting ready.")
+        match = await house.match()
     await connection.ask(Watch(0, match, from_start=house is not None))
     if not plain.interactive:
         plain.start(plain.leave_with_the_match())
-
-
-async def _match_here(plain: "Plain", house: House) -> str:
-    """The match of the two bots of a private house, once they have found each other."""
-    plain.say("The bots are getting ready.")
-    await house.bot(0)
-    await house.bot(1)
-    await plain.connection.ask(ListSeeks(0, watch=True))
-    while True:
-        changed = plain.changed
-        live = (await plain.connection.ask(ListMatches(0))).matches
-        past = (await plain.connection.ask(ListResults(0))).results
-        if live or past:
-            return (live or past)[0].match
-        await changed.wait()

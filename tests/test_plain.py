@@ -291,7 +291,7 @@ async def test_whoever_watches_talks_among_the_spectators(
 
 async def test_every_command_is_safe_without_a_match(app: App) -> None:
     """It says what is missing, or does what it can."""
-    async with person(app.url, "ann", interactive=False) as ann:
+    async with person(app.url, "ann") as ann:
         for command in sorted({*COMMANDS} - {"quit", "help"}):
             ann.types(command, "help")
             await ann.hears("leaves; a match that goes on")
