@@ -25,7 +25,7 @@ from client.replaying import tell_records
 from games import Mistake, game_named
 
 STRONGEST = 10  # level
-BOT_SECONDS = "0.3"  # that each bot thinks about a move
+BOT_SECONDS = "0.1"  # that each bot thinks about a move
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
