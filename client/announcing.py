@@ -4,7 +4,7 @@ from typing import assert_never
 
 from client import words
 from client.connection import Heard
-from client.sitting import Sitting
+from client.sitting import OfMatch, Sitting
 from games import SIDES
 from protocol.events import (
     Back,
@@ -18,8 +18,6 @@ from protocol.events import (
     RematchOffered,
     Resumed,
     Said,
-    SeekClosed,
-    SeekOpened,
     Snapshot,
     Started,
     Swapped,
@@ -43,19 +41,12 @@ def announce(sitting: Sitting | None, news: Heard, now: float) -> str:
             return f"{words.player(by)} challenges you: {what}. Type accept {key} or decline {key}."
         case Unanswered(reason=reason):
             return f"The challenge came to nothing: {words.printable(reason)}."
-        case SeekOpened() | SeekClosed():
-            return ""
-        case _:
-            here = sitting is not None and news.match == sitting.match
-            return _of_match(sitting, news, now) if sitting is not None and here else ""
+    if sitting is None or not isinstance(news, OfMatch) or news.match != sitting.match:
+        return ""
+    return _of_match(sitting, news, now)
 
 
-def _of_match(
-    sitting: Sitting,
-    news: "Started | Snapshot | Played | Offered | Declined | TakenBack | Swapped | Resumed | Ended"
-    " | Gone | Back | RematchOffered | Said",
-    now: float,
-) -> str:
+def _of_match(sitting: Sitting, news: OfMatch, now: float) -> str:
     match news:
         case Started(match=match):
             return f"Match {match}: {words.opening(sitting)} {turn(sitting, now)}".strip()

@@ -4,16 +4,17 @@ import asyncio
 import getpass
 import re
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from client.connection import Connection, ConnectionLost, OnLink, RequestRefused, connect
+from client.connection import Connection, ConnectionLost, Link, RequestRefused, connect
 from client.options import PlayOptions
 from protocol.parts import Fault
 
 FIRST_PATIENCE = 10.0  # seconds to reach a server that we have never reached
 LONGEST_NAME = 20  # that servers take
 TRIES = 5  # at a name like ours that is free
+OnLink = Callable[[Link], None]
 
 
 @asynccontextmanager

@@ -27,7 +27,6 @@ from games import Cell, IllegalMove, game_named
 from games.notation import read_cell
 from protocol.events import (
     Back,
-    Challenged,
     Closing,
     Declined,
     Ended,
@@ -39,16 +38,14 @@ from protocol.events import (
     RematchOffered,
     Resumed,
     Said,
-    SeekClosed,
-    SeekOpened,
     Snapshot,
     Started,
     Swapped,
     TakenBack,
-    Unanswered,
 )
 from protocol.parts import Ending, Event, Left, OfferKind, Side
 
+OfMatch = MatchEvent | Snapshot | Gone | Back | RematchOffered | Said  # news of one match
 UNCOUNTED = (Ending.ABORTED, Ending.FAULT)  # endings without a result
 
 
@@ -106,14 +103,14 @@ class Sitting(View):
         """The match after this; news of another match, and what was told before, change nothing."""
         if isinstance(news, Closing):
             return replace(self, closes_at=now + news.closes_in)
-        if getattr(news, "match", None) != self.match:
+        if not isinstance(news, OfMatch) or news.match != self.match:
             return self
         if isinstance(news, Event) and news.seq <= self.seq:
             return self
         sitting = self._heard(news, now)
         return replace(sitting, seq=news.seq) if isinstance(news, Event) else sitting
 
-    def _heard(self, news: MatchEvent | News, now: float) -> "Sitting":
+    def _heard(self, news: OfMatch, now: float) -> "Sitting":
         match news:
             case Started():
                 return self
@@ -147,8 +144,6 @@ class Sitting(View):
                 return self._with_rematch(by)
             case Said():
                 return replace(self, talk=(*self.talk, news))
-            case Closing() | Challenged() | Unanswered() | SeekOpened() | SeekClosed():
-                return self
             case _:
                 assert_never(news)
 
