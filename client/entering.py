@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from client.connection import Connection, ConnectionLost, Link, RequestRefused, connect
 from client.options import PlayOptions
+from client.private import PrivateFailed
 from protocol.parts import Fault
 
 FIRST_PATIENCE = 10.0  # seconds to reach a server that we have never reached
@@ -32,6 +33,7 @@ async def entering(
 
 
 async def _enter(options: PlayOptions, on_link: OnLink | None, stack: AsyncExitStack) -> Connection:
+    url = await _url(options)
     made_up = not (options.name or options.token)
     name = login_name() if made_up else options.name
     for tries_left in reversed(range(TRIES)):
@@ -39,7 +41,7 @@ async def _enter(options: PlayOptions, on_link: OnLink | None, stack: AsyncExitS
             async with asyncio.timeout(FIRST_PATIENCE):
                 return await stack.enter_async_context(
                     connect(
-                        options.url,
+                        url,
                         name,
                         token=options.token,
                         software="inarow play",
@@ -47,12 +49,21 @@ async def _enter(options: PlayOptions, on_link: OnLink | None, stack: AsyncExitS
                     )
                 )
         except TimeoutError as error:
-            raise ConnectionLost(f"no server answers at {options.url}") from error
+            raise ConnectionLost(f"no server answers at {url}") from error
         except RequestRefused as refusal:
             if refusal.code is not Fault.NAME_TAKEN or not made_up or not tries_left:
                 raise
             name = f"{login_name()[: LONGEST_NAME - 5]}-{secrets.randbelow(9000) + 1000}"
     raise AssertionError("the last try returns or raises")
+
+
+async def _url(options: PlayOptions) -> str:
+    if options.house is None:
+        return options.url
+    try:
+        return await options.house.url()
+    except PrivateFailed as failure:
+        raise ConnectionLost(str(failure)) from failure
 
 
 def login_name() -> str:

@@ -1,8 +1,8 @@
 """A private server with bots on this machine, for as long as somebody plays.
 
     with private_house(search(level=5)) as house:
-        async with connect(house.url, "you") as connection:
-            name = await house.bot()     # once it is ready to be challenged
+        async with connect(await house.url(), "you") as connection:  # once it is up
+            name = await house.bot()  # once it is ready to be challenged
 
 They are processes of their own, under a keeper that ends them when we end, however we do.
 """
@@ -74,10 +74,9 @@ class House:
             self._start(bot)
             return len(self._bots) - 1
 
-    @property
-    def url(self) -> str:
-        """Waits until the server is up. Raises PrivateFailed if it does not get so."""
-        return self._url.result()
+    async def url(self) -> str:
+        """Where the server is, once it is up. Raises PrivateFailed if it does not get so."""
+        return await asyncio.wrap_future(self._url)
 
     async def bot(self, number: int = 0) -> str:
         """The name of a bot, once it is ready. Raises PrivateFailed if it does not get so."""

@@ -24,7 +24,7 @@ import asyncio, sys
 from client.private import private_house, thinking
 
 with private_house(thinking("chance")) as house:
-    print(house.url, asyncio.run(house.bot()), flush=True)
+    print(asyncio.run(house.url()), asyncio.run(house.bot()), flush=True)
     sys.stdin.read()
 """
 
@@ -32,12 +32,13 @@ with private_house(thinking("chance")) as house:
 async def test_a_bot_is_there_to_be_challenged() -> None:
     """Once it says so, the server knows it; and all is gone with the block."""
     with private_house(CHANCE) as house:
-        async with connect(house.url, "ann", give_up=5.0) as connection:
+        url = await house.url()
+        async with connect(url, "ann", give_up=5.0) as connection:
             name = await house.bot()
             online = (await connection.ask(ListPlayers(0))).players
         assert name in [each.player.name for each in online if each.player.bot]
     with pytest.raises(ConnectionLost):
-        async with connect(house.url, "ann", reconnect=False):
+        async with connect(url, "ann", reconnect=False):
             pass
 
 
@@ -56,7 +57,7 @@ async def test_a_server_that_cannot_start_is_told_with_its_reason(tmp_path: Path
     broken.write_text("raise SystemExit('no luck')")
     with private_house(CHANCE, program=broken) as house:
         with pytest.raises(PrivateFailed, match="no luck"):
-            _ = house.url
+            await house.url()
         with pytest.raises(PrivateFailed, match="the private bot ended"):
             await house.bot()
 
@@ -64,7 +65,7 @@ async def test_a_server_that_cannot_start_is_told_with_its_reason(tmp_path: Path
 async def test_a_bot_that_cannot_start_is_told_with_its_reason() -> None:
     """The server is there all the same."""
     with private_house(thinking("./no-such-file.py")) as house:
-        assert house.url.startswith("ws://127.0.0.1:")
+        assert (await house.url()).startswith("ws://127.0.0.1:")
         with pytest.raises(PrivateFailed, match="no-such-file"):
             await house.bot()
 
@@ -72,9 +73,9 @@ async def test_a_bot_that_cannot_start_is_told_with_its_reason() -> None:
 async def test_a_server_that_ends_meanwhile_is_told() -> None:
     """Rather than tried again for ever."""
     with private_house() as house:
-        port = int(house.url.rpartition(":")[2])
+        port = (await house.url()).rpartition(":")[2]
         for process in psutil.Process().children(recursive=True):
-            if str(port) in process.cmdline():
+            if port in process.cmdline():
                 process.kill()
         with pytest.raises(PrivateFailed, match="the private server ended"):
             await house.failure()

@@ -106,10 +106,8 @@ def play_here(options: PlayOptions, bots: list[Bot], plain: bool) -> int:
 
 
 def start(options: PlayOptions, plain: bool) -> int:
-    """Run the client that fits; what it needs is imported while a private server gets up."""
+    """Run the client that fits; a private server gets up meanwhile."""
     screen = None if is_plain(plain) else full_screen()
-    if options.house is not None:
-        options = replace(options, url=options.house.url)
     if screen is None:
         return run_plain(options)
     made_up = not (options.name or options.token)
