@@ -58,7 +58,7 @@ async def _enter(options: PlayOptions, on_link: OnLink | None, stack: AsyncExitS
 
 
 async def _url(options: PlayOptions) -> str:
-    if options.house is None:
+    if options.house is None or options.url:
         return options.url
     try:
         return await options.house.url()

@@ -23,7 +23,7 @@ _NUMBER = r"(\d+(?:\.\d+)?)([smh]?)"
 class PlayOptions:
     """Both clients are started with this; what is not given has the default of its kind."""
 
-    url: str  # of the server; a private house has its own
+    url: str  # of the server; empty for that of a private house
     name: str = ""  # of a guest; empty with a token
     token: str | None = None
     game: str = GAME  # a canonical name

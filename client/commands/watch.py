@@ -66,7 +66,7 @@ def watch_bots(options: PlayOptions, bots: list[Bot], plain: bool) -> int:
     """Two bots on this machine find each other, and play one match."""
     try:
         with private_house(*bots) as house:
-            return start(replace(options, house=house, token=None), plain)
+            return start(replace(options, url="", house=house, token=None), plain)
     except PrivateFailed as failure:
         return failed(str(failure))
 
