@@ -11,6 +11,7 @@ import pexpect  # type: ignore[import-untyped]
 import pytest
 
 from client.commands import menu, play, watch
+from client.entering import entering, login_name
 from client.options import PlayOptions, read_clock, write_clock
 from client.playing import is_plain
 from client.private import PROGRAM, Bot
@@ -222,10 +223,23 @@ async def test_nothing_to_watch_is_told(app: App) -> None:
 async def test_a_name_that_somebody_has_is_refused_if_it_was_asked_for(
     app: App, bob: Player
 ) -> None:
-    """One that was made up gets a number instead."""
+    """With a free one offered."""
     code, out = await (await Script.start("play", "--server", app.url, "--name", "bob")).end()
     assert code == 2
     assert "bob" in out
+
+
+async def test_a_name_that_was_not_asked_for_gets_a_number(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two windows of one person are two guests; an odd login is no hindrance."""
+    monkeypatch.setattr("getpass.getuser", lambda: "42 Ann Marie van der Meer")
+    assert login_name() == "AnnMarievanderMeer"
+    async with entering(PlayOptions(app.url)) as one, entering(PlayOptions(app.url)) as other:
+        assert one.you.name == "AnnMarievanderMeer"
+        assert other.you.name.startswith("AnnMarievanderM-")
+    monkeypatch.setattr("getpass.getuser", lambda: "42")
+    assert login_name() == "guest"
 
 
 class Screen:

@@ -22,7 +22,6 @@ from dataclasses import replace
 
 from client.arranging import ANY_BOT
 from client.asking import token_of
-from client.entering import login_name
 from client.options import CLOCKS, GAME, PlayOptions, read_clock
 from client.playing import failed, is_plain, run_plain
 from client.private import LEVEL, Bot, PrivateFailed, private_house, search, thinking
@@ -108,10 +107,7 @@ def play_here(options: PlayOptions, bots: list[Bot], plain: bool) -> int:
 def start(options: PlayOptions, plain: bool) -> int:
     """Run the client that fits; a private server gets up meanwhile."""
     screen = None if is_plain(plain) else full_screen()
-    if screen is None:
-        return run_plain(options)
-    made_up = not (options.name or options.token)
-    return screen(replace(options, name=login_name()) if made_up else options)
+    return run_plain(options) if screen is None else screen(options)
 
 
 def _options(args: argparse.Namespace) -> PlayOptions:
