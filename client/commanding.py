@@ -8,10 +8,9 @@ from client import words
 from client.acts import ACCEPT, DECLINE, Act, acts, asking, way_out
 from client.connection import ConnectionLost, Link, RequestRefused
 from client.lobbying import LOBBY
+from client.looking import LOOKING, sitting_of
 from client.plain import Plain
-from client.reading import read, readable
 from client.sitting import Sitting
-from games.drawing import draw
 from games.errors import Mistake
 from games.notation import explain, read_cell
 from protocol.parts import Room
@@ -66,19 +65,13 @@ async def _doubts(plain: Plain, name: str, line: str) -> bool:
     return True
 
 
-def _sitting(plain: Plain) -> Sitting:
-    if plain.sitting is None:
-        raise Mistake("there is no match: type help for how to find one")
-    return plain.sitting
-
-
 # Moves
 
 
 async def _move(plain: Plain, text: str) -> None:
     if not plain.interactive:
         await plain.until(lambda: _is_settled(plain))
-    sitting = _sitting(plain)
+    sitting = sitting_of(plain)
     if sitting.side is None:
         raise Mistake("you watch this match: you cannot move in it")
     if sitting.ended:
@@ -112,7 +105,7 @@ def _cell(sitting: Sitting, text: str) -> int:
 
 
 async def _premove(plain: Plain, text: str) -> None:
-    sitting = _sitting(plain)
+    sitting = sitting_of(plain)
     if not text:
         plain.sitting = sitting.premoving(None)
         plain.say("No move is kept." if sitting.premove is None else "It is taken back.")
@@ -123,71 +116,11 @@ async def _premove(plain: Plain, text: str) -> None:
         plain.say(f"Kept for your turn: {text}.")
 
 
-# What was, and what is
-
-
-async def _board(plain: Plain, which: str) -> None:
-    sitting = _sitting(plain)
-    if which:
-        await _read(plain, "board", which)
-    else:
-        plain.say(draw(sitting.position))
-
-
-async def _boards(plain: Plain, _: str) -> None:
-    plain.boards = not plain.boards
-    now = "after each move from now on" if plain.boards else "only on demand from now on"
-    plain.say(f"The board is drawn {now}.")
-
-
-async def _last(plain: Plain, _: str) -> None:
-    sitting = _sitting(plain)
-    if sitting.ply == 0:
-        plain.say(f"No moves yet. {words.turn(sitting)}")
-        return
-    parts = [f"{words.move(sitting, sitting.ply - 1)}.", words.lag(sitting), words.turn(sitting)]
-    plain.say(" ".join(part for part in parts if part))
-
-
-async def _clock(plain: Plain, _: str) -> None:
-    plain.say(words.clock(_sitting(plain), plain.now))
-
-
-async def _moves(plain: Plain, _: str) -> None:
-    plain.say(words.moves(_sitting(plain)))
-
-
-async def _read(plain: Plain, part: str, which: str) -> None:
-    sitting = _sitting(plain)
-    parts = readable(sitting.game)
-    part = "board" if part == "layer" and "board" in parts else part
-    told = read(sitting.position, part, which)
-    if told is None:
-        raise Mistake(f"there is no {part} {which}: this board is read by {' or '.join(parts)}")
-    plain.say(told)
-
-
-def _reading(part: str) -> Callable[[Plain, str], Awaitable[None]]:
-    async def do(plain: Plain, which: str) -> None:
-        await _read(plain, part, which)
-
-    return do
-
-
-async def _status(plain: Plain, _: str) -> None:
-    sitting = _sitting(plain)
-    parts = [
-        words.opening(sitting), words.turn(sitting), words.clock(sitting, plain.now),
-        words.absence(sitting, plain.now), words.score(sitting),
-    ]  # fmt: skip
-    plain.say(" ".join(part if part.endswith(".") else f"{part}." for part in parts if part))
-
-
 # Between the players
 
 
 async def _chat(plain: Plain, text: str) -> None:
-    sitting = _sitting(plain)
+    sitting = sitting_of(plain)
     room = Room.SPECTATORS if sitting.side is None else Room.PLAYERS
     if not text:
         plain.say("\n".join(words.said(*each) for each in _talk(sitting)) or "Nothing was said.")
@@ -201,7 +134,7 @@ def _talk(sitting: Sitting) -> list[tuple[Room, str, str]]:
 
 def _acting(act: Act, instead: str = "") -> Callable[[Plain, str], Awaitable[None]]:
     async def do(plain: Plain, _: str) -> None:
-        sitting = _sitting(plain)
+        sitting = sitting_of(plain)
         if sitting.side is None:
             raise Mistake("you watch this match: only its players can do this")
         if act not in acts(sitting, plain.now) and instead:
@@ -218,7 +151,7 @@ async def _claim(plain: Plain, which: str) -> None:
 
 
 async def _rematch(plain: Plain, _: str) -> None:
-    sitting = _sitting(plain)
+    sitting = sitting_of(plain)
     if sitting.ended is None:
         raise Mistake("the match is not over yet")
     plain.sitting = sitting.offering_rematch()
@@ -264,15 +197,7 @@ COMMANDS = {
     for command in (
         Command(_move, "move X", "plays X; X alone does too"),
         Command(_premove, "premove X", "keeps X for your turn; without X takes it back"),
-        Command(_board, "board", "draws the board; board N reads one of nine boards"),
-        Command(_boards, "boards", "draws the board after each move, or stops doing so"),
-        Command(_last, "last", "tells the last move and whose turn it is"),
-        Command(_moves, "moves", "tells all moves"),
-        Command(_clock, "clock", "tells the time that is left"),
-        Command(_status, "status", "tells who plays what, the turn, the clock and the score"),
-        Command(_reading("row"), "row N", "reads a row"),
-        Command(_reading("column"), "column N", "reads a column"),
-        Command(_reading("layer"), "layer N", "reads a layer, or one of nine boards"),
+        *(Command(*each) for each in LOOKING),
         Command(_chat, "chat TEXT", "says something; without TEXT tells what was said"),
         Command(_acting(Act.DRAW), "draw", "offers a draw"),
         Command(_acting(Act.TAKEBACK), "takeback", "asks to take your last move back"),
