@@ -28,8 +28,9 @@ setup: .venv/.installed  ## make .venv and install what playing needs
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	@touch $@
 
-play: .venv/.installed  ## watch a game in this terminal; GAME=qubic picks another
-	@$(BIN)/inarow exhibition $(GAME)
+play: .venv/.installed  ## play a bot; without a terminal, watch two; GAME=qubic picks another
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/inarow play $(if $(GAME),--game $(GAME)); \
+	else $(BIN)/inarow watch --bots --boards $(if $(GAME),--game $(GAME)); fi
 
 test: .venv/.developed  ## run the tests
 	$(BIN)/pytest -q

@@ -16,6 +16,7 @@ from protocol.events import (
     Offered,
     Played,
     RematchOffered,
+    Reopened,
     Resumed,
     Said,
     Snapshot,
@@ -36,6 +37,9 @@ def announce(sitting: Sitting | None, news: Heard, now: float) -> str:
         case Closing(reason=reason, closes_in=closes_in):
             why = f": {words.printable(reason)}" if reason else ""
             return f"The server goes down in {closes_in:.0f} s{why}. Matches are kept."
+        case Reopened(reason=reason):
+            why = f": {words.printable(reason)}" if reason else ""
+            return f"The server does not go down after all{why}."
         case Challenged(key=key, by=by, terms=terms):
             what = f"{terms.game}, {words.time_control(terms.clock)}"
             return f"{words.player(by)} challenges you: {what}. Type accept {key} or decline {key}."

@@ -36,6 +36,7 @@ from protocol.events import (
     Offered,
     Played,
     RematchOffered,
+    Reopened,
     Resumed,
     Said,
     Snapshot,
@@ -103,6 +104,8 @@ class Sitting(View):
         """The match after this; news of another match, and what was told before, change nothing."""
         if isinstance(news, Closing):
             return replace(self, closes_at=now + news.closes_in)
+        if isinstance(news, Reopened):
+            return replace(self, closes_at=None)
         if not isinstance(news, OfMatch) or news.match != self.match:
             return self
         if isinstance(news, Event) and news.seq <= self.seq:
