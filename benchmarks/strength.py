@@ -33,7 +33,7 @@ MEETINGS = {
     "grader": ("tictactoe", "nineboard", "qubic"),
 }
 LEVEL_GAMES = ("connect4", "gomoku", "nineboard", "qubic")
-LOOK = 3.0  # seconds for a look at whether an opening is decided
+LOOK = 2.0  # seconds for a look at whether an opening is decided
 LOPSIDED = 20_000  # scores beyond are as good as won
 PLIES = {"tictactoe": 2, "connect4": 8, "mnk:rows=4,cols=4,k=4": 2}
 USUAL_PLIES = 4
@@ -163,9 +163,10 @@ def near(game: Game, cell: Cell, stones: tuple[Cell, ...]) -> bool:
 
 def is_open(search: Searcher, position: Position) -> bool:
     """Whether nobody can be seen to win: where the game can be solved, whether it is a draw."""
-    solved = search.solve(position, Budget(LOOK)).verdict
-    if solved is not Verdict.UNDECIDED:
-        return solved is Verdict.DRAW
+    if position.game.cells < 50:
+        solved = search.solve(position, Budget(LOOK)).verdict
+        if solved is not Verdict.UNDECIDED:
+            return solved is Verdict.DRAW
     found = search.choose(position, Budget(LOOK))
     return found.verdict is Verdict.UNDECIDED and abs(found.score or 0) < LOPSIDED
 

@@ -1,0 +1,180 @@
+"""`inarow analyze` and `inarow solve`, as a program or a person calls them."""
+
+import io
+import json
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from bot.search.levels import LEVELS, Level, pick
+from bot.search.scores import WIN, Scale
+from games import game_named
+from inarow import main
+
+
+def called(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """The exit code, what was printed, and what was said about it."""
+    code = main([*words])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.fixture
+def stdin(monkeypatch: pytest.MonkeyPatch) -> "Stdin":
+    return Stdin(monkeypatch)
+
+
+class Stdin:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._monkeypatch = monkeypatch
+
+    def says(self, text: str) -> None:
+        wrapped = io.TextIOWrapper(io.BytesIO(text.encode()))
+        self._monkeypatch.setattr("sys.stdin", wrapped)
+
+
+def test_analyze_finds_a_win(capsys: pytest.CaptureFixture[str]) -> None:
+    """With verdict, distance and the play to expect, in a form for programs."""
+    words = ["analyze", "connect4", "434343", "--depth", "6", "--workers", "1", "--json"]
+    code, out, _ = called(capsys, *words)
+    found = json.loads(out)
+    assert code == 0
+    assert (found["best"], found["verdict"], found["distance"]) == ("4", "win", 1)
+    assert found["line"] == ["4"]
+    assert found["nodes_per_second"] >= 0
+    assert found["moves"] == "434343"
+
+
+def test_analyze_tells_a_person(capsys: pytest.CaptureFixture[str]) -> None:
+    """The board, and what was found, a line each."""
+    words = ["analyze", "tictactoe", "b2", "a3", "--seconds", "0.3", "--workers", "2"]
+    code, out, _ = called(capsys, *words)
+    assert code == 0
+    assert "X to move" in out
+    assert "verdict    draw" in out
+    assert "best move" in out
+    assert "a second" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["analyze", "tictactoe", "a1 b1 a2 b2 a3"], "nothing to find: the game is over"),
+        (["analyze", "tictactoe", "z9"], "z9"),
+        (["analyze", "nogame"], "no game is called"),
+        (["analyze", "tictactoe", "--workers", "-1"], "--workers must be"),
+        (["analyze", "tictactoe", "--hash", "0"], "1 to 65536 MB"),
+    ],
+)
+def test_what_is_wrong_is_named(
+    capsys: pytest.CaptureFixture[str], words: list[str], told: str
+) -> None:
+    """With exit code 2."""
+    code, _, err = called(capsys, *words)
+    assert code == 2
+    assert told in err
+
+
+@pytest.mark.parametrize("words", [["--seconds", "0"], ["--seconds", "x"], ["--depth", "-3"]])
+def test_limits_must_be_above_zero(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    """Argparse says so."""
+    with pytest.raises(SystemExit, match="2"):
+        main(["analyze", "tictactoe", *words])
+    assert "above 0" in capsys.readouterr().err
+
+
+def test_solve_prints_a_value_for_each_line(
+    capsys: pytest.CaptureFixture[str], stdin: Stdin
+) -> None:
+    """Plies to a win or a loss, 0 for a draw; an empty line is the empty board."""
+    stdin.says("\nb2 b3\nb2 a3 c1\na1 a2 b1 b2 c1\na1 b1 b2\n")
+    code, out, _ = called(capsys, "solve", "tictactoe", "--workers", "1")
+    assert code == 0
+    assert out.splitlines() == ["0", "b2 b3 +5", "b2 a3 c1 0", "a1 a2 b1 b2 c1 -0", "a1 b1 b2 -4"]
+
+
+def test_solve_counts_connect4_as_its_solvers_do(
+    capsys: pytest.CaptureFixture[str], stdin: Stdin
+) -> None:
+    """22 less the winner's stones on 7x6."""
+    stdin.says("434343\n4343434\n2252576253462244111563365343671351441\n")
+    code, out, _ = called(capsys, "solve", "connect4", "--workers", "2")
+    values = [line.split()[-1] for line in out.splitlines()]
+    assert code == 0
+    assert values[:2] == ["18", "-18"]
+    assert values[2] == "-1"
+
+
+def test_solve_marks_what_is_no_position_and_goes_on(
+    capsys: pytest.CaptureFixture[str], stdin: Stdin
+) -> None:
+    """With the line and the reason on stderr, and exit code 2."""
+    stdin.says("b2\nb2 b2\nb2 q\na1\n")
+    code, out, err = called(capsys, "solve", "tictactoe", "--workers", "1")
+    assert code == 2
+    assert out.splitlines() == ["b2 0", "b2 b2 wrong", "b2 q wrong", "a1 0"]
+    assert "line 2:" in err
+    assert "taken" in err
+    assert "line 3:" in err
+
+
+def test_solve_says_what_it_could_not_solve(
+    capsys: pytest.CaptureFixture[str], stdin: Stdin
+) -> None:
+    """With exit code 1."""
+    stdin.says("h8\n")
+    code, out, err = called(capsys, "solve", "gomoku", "--seconds", "0.05", "--workers", "1")
+    assert code == 1
+    assert out == "h8 unsolved\n"
+    assert "1 of 1 not solved within 0.05 s each" in err
+
+
+class TestLevels:
+    """What a level plays, given what it sees of each move."""
+
+    def test_it_never_misses_a_win_that_it_sees(self) -> None:
+        """However often it slips."""
+        values = {0: 5, 1: WIN - 9, 2: -100}
+        for seed in range(50):
+            assert pick(Level(2, 1.0, 1.0), values, Random(seed)) == 1
+
+    def test_it_never_slips_into_a_loss_that_it_sees(self) -> None:
+        """Unless every move loses."""
+        values = {0: 5, 1: 9 - WIN, 2: -100}
+        assert {pick(Level(2, 1.0, 1.0), values, Random(seed)) for seed in range(50)} == {0, 2}
+        lost = {0: 9 - WIN, 1: 11 - WIN}
+        assert {pick(Level(2, 1.0, 1.0), lost, Random(seed)) for seed in range(50)} <= {0, 1}
+
+    def test_without_slips_it_plays_the_best(self) -> None:
+        """And any of several that are equal."""
+        values = {0: 5, 1: 5, 2: 4}
+        assert {pick(Level(2, 0.0, 0.5), values, Random(seed)) for seed in range(50)} == {0, 1}
+
+    def test_a_slip_is_not_far_below_the_best(self) -> None:
+        """A share of the range of all values."""
+        values = {0: 100, 1: 80, 2: 50, 3: 0}
+        picked = {pick(Level(2, 1.0, 0.25), values, Random(seed)) for seed in range(50)}
+        assert picked == {0, 1}
+
+    def test_higher_levels_see_further_and_slip_less(self) -> None:
+        """Each at least as good as the one below in both, and better in one."""
+        levels = [LEVELS[number] for number in sorted(LEVELS)]
+        for lower, upper in pairwise(levels):
+            assert upper.depth >= lower.depth
+            assert upper.slips <= lower.slips
+            assert upper != lower
+
+
+def test_the_scale_holds_every_value_that_a_position_can_have() -> None:
+    """Wins after an odd number of plies, losses after an even one, and the draw."""
+    position = game_named("tictactoe").start().play(4)
+    scale = Scale(position)
+    assert (scale.lowest, scale.highest) == (3 - WIN, WIN - 2)
+    asked, low, high = [], scale.lowest, scale.highest
+    while low < high:
+        middle = scale.middle(low, high)
+        assert low <= middle < high
+        asked.append(middle)
+        high = middle
+    assert asked[0] == 0
