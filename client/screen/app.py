@@ -1,0 +1,194 @@
+"""The full-screen client from the first frame to the last."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
+
+from client.connection import ConnectionLost, Heard, Link, RequestRefused
+from client.options import PlayOptions
+from client.screen.foot import Foot
+from client.screen.lobby import LobbyScreen
+from client.screen.match import MatchScreen
+from client.screen.modals import Confirm, Help
+from client.screen.plainly import Ascii
+from client.screen.starting import start
+from client.screen.taste import load_taste, save_taste, taste_file
+from client.screen.themes import THEMES, after
+from client.screen.wire import Wire
+from client.words import printable
+from games.errors import Mistake
+from protocol.events import Challenged, SeekClosed, SeekOpened, Snapshot, Started, Unanswered
+from protocol.requests import Watch
+
+OK, FAILED, INTERRUPTED = 0, 1, 130
+
+
+class Client(App[int]):
+    """The screens, and the one connection that they share."""
+
+    CSS_PATH = "client.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+        Binding("ctrl+q", "leave", show=False, priority=True),
+        Binding("ctrl+t", "next_theme", show=False, priority=True),
+        Binding("question_mark,f1", "help", show=False),
+        Binding("b", "toggle_bell", show=False),
+    ]
+
+    def __init__(self, options: PlayOptions, taste: Path | None = None) -> None:
+        self._ascii = Ascii(enabled=options.ascii)
+        super().__init__()
+        self.options = options
+        self.wire = Wire(options, self)
+        self.lobby = LobbyScreen(self.wire)
+        self.failure = ""  # why it ended, if it did not end well
+        self._taste_file = taste or taste_file()
+        self.taste = load_taste(self._taste_file)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = self.taste.theme  # already here, because the style sheet needs its colours
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return [*super().get_line_filters(), *([self._ascii] if self._ascii.enabled else [])]
+
+    def on_mount(self) -> None:
+        self.push_screen(self.lobby)
+        self._live()
+        self._start()
+
+    @work
+    async def _live(self) -> None:
+        try:
+            await self.wire.run()
+        except RequestRefused as refusal:
+            self._fail(refusal.text)
+        except ConnectionLost as lost:
+            self._fail(lost.reason)
+        except Mistake as mistake:
+            self._fail(str(mistake))
+
+    def _fail(self, why: str) -> None:
+        self.failure = why
+        self.exit(FAILED)
+
+    @work
+    async def _start(self) -> None:
+        await self.wire.ready.wait()
+        await start(self.wire, self.lobby)
+
+    # What comes in
+
+    def heard(self, news: Heard) -> None:
+        match news:
+            case Started() | Snapshot():
+                self._sit(news)
+            case SeekOpened() | SeekClosed() | Challenged() | Unanswered():
+                self.lobby.heard(news)
+                if isinstance(news, Challenged):
+                    self.ring()
+                    if self.screen is not self.lobby:
+                        self.tell(f"{news.by.name} challenges you: answer in the lobby (q).")
+            case _:
+                pass
+        screen = self._match_screen()
+        if screen and screen.match == getattr(news, "match", screen.match):
+            screen.heard()
+
+    def _sit(self, news: Started | Snapshot) -> None:
+        """Sit down at a match that has begun, unless we are busy with another one."""
+        started = news if isinstance(news, Started) else news.started
+        screen = self._match_screen()
+        if news.side is not None and isinstance(news, Started):
+            self.lobby.started()
+            self.ring()
+        if screen is None:
+            self.push_screen(MatchScreen(self.wire, news.match))
+        elif started.previous == screen.match or screen.sitting.ended:
+            screen.sit(news.match)
+        elif news.match != screen.match:
+            self.tell("Another match of yours has begun: it is in the lobby (q).")
+
+    def _match_screen(self) -> MatchScreen | None:
+        found = [screen for screen in self.screen_stack if isinstance(screen, MatchScreen)]
+        return found[-1] if found else None
+
+    def linked(self, link: Link) -> None:
+        trouble = {
+            Link.CONNECTED: "",
+            Link.RECONNECTING: "The connection is lost: coming back as soon as it can be ...",
+            Link.CLOSED: "The connection is closed.",
+        }[link]
+        for screen in self.screen_stack:
+            for foot in screen.query(Foot):
+                foot.trouble(trouble)
+        if link is Link.CONNECTED and self.lobby.is_mounted:
+            self.lobby.look_anew()
+
+    def tell(self, note: str) -> None:
+        for foot in self.screen.query(Foot):
+            foot.tell(printable(note))
+
+    @on(LobbyScreen.Watched)
+    async def _watched(self, event: LobbyScreen.Watched) -> None:
+        if event.match in self.wire.sittings:
+            await self.push_screen(MatchScreen(self.wire, event.match))
+        else:
+            self.run_worker(self.wire.ask(Watch(0, event.match)))
+
+    # What the keys do
+
+    @on(MatchScreen.Rang)
+    def ring(self) -> None:
+        if self.taste.bell:
+            self.bell()
+
+    def action_toggle_bell(self) -> None:
+        self._choose(bell=not self.taste.bell)
+        self.tell(f"The bell is {'on' if self.taste.bell else 'off'}.")
+
+    def action_next_theme(self) -> None:
+        self._choose(theme=after(self.taste.theme))
+        self.theme = self.taste.theme
+        self.tell(f"Theme: {self.taste.theme}")
+
+    def _choose(self, **chosen: object) -> None:
+        self.taste = replace(self.taste, **chosen)  # type: ignore[arg-type]
+        save_taste(self._taste_file, self.taste)
+
+    def action_help(self) -> None:
+        if not isinstance(self.screen, Help):
+            self.push_screen(Help())
+
+    def action_look_back(self) -> None:
+        """Look back at the match on the screen."""
+
+    @work
+    async def action_leave(self) -> None:
+        going = [each for each in self.wire.sittings.values() if each.side is not None]
+        if any(not each.ended for each in going):
+            question = "Leave inarow? A match of yours is still going on."
+            if not await self.push_screen_wait(Confirm(question)):
+                return
+        self.exit(OK)
+
+    def action_interrupt(self) -> None:
+        self.exit(INTERRUPTED)
+
+
+def run_app(options: PlayOptions) -> int:
+    """Run the client until the person leaves; the exit code."""
+    client = Client(options)
+    code = client.run(mouse=options.mouse)
+    if client.failure:
+        print(f"inarow: {client.failure}", file=sys.stderr)
+    return FAILED if code is None else code
+
+

@@ -1,0 +1,86 @@
+"""The line to type on: a move or something to say, each with a draft that is kept."""
+
+from enum import StrEnum
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.widgets import Input, Label
+
+
+class Purpose(StrEnum):
+    MOVE = "move"
+    TALK = "talk"
+
+
+class Line(Horizontal):
+    """Where one types. A text stays until `done` says that it has arrived."""
+
+    class Typed(Message):
+        """A text was finished with Enter."""
+
+        def __init__(self, purpose: Purpose, text: str) -> None:
+            self.purpose = purpose
+            self.text = text
+            super().__init__()
+
+    class Left(Message):
+        """Escape was pressed."""
+
+    DEFAULT_CSS = """
+    Line { height: 1; width: 1fr; background: $background; }
+    Line > Label { width: 8; color: $dim; padding: 0 1; }
+    Line > Input { width: 1fr; background: $background; }
+    Line:focus-within > Label { color: $accent; text-style: bold; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False),
+        Binding("tab", "turn", show=False),
+    ]
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self.purpose = Purpose.MOVE
+        self._drafts: dict[Purpose, str] = dict.fromkeys(Purpose, "")
+
+    def compose(self) -> ComposeResult:
+        yield Label("move:")
+        yield Input(compact=True, select_on_focus=False, placeholder="m: type a move   t: talk")
+
+    @property
+    def input(self) -> Input:
+        return self.query_one(Input)
+
+    def open(self, purpose: Purpose) -> None:
+        """Type with this purpose, going on where it was left."""
+        if purpose is not self.purpose:
+            self._drafts[self.purpose] = self.input.value
+            self.purpose = purpose
+            self.input.value = self._drafts[purpose]
+            self.query_one(Label).update(f"{purpose}:")
+        self.input.cursor_position = len(self.input.value)
+        self.input.focus()
+
+    def done(self, purpose: Purpose, text: str) -> None:
+        """It has arrived: clear it, unless something else has been typed since."""
+        if purpose is not self.purpose:
+            if self._drafts[purpose] == text:
+                self._drafts[purpose] = ""
+        elif self.input.value == text:
+            self.input.value = ""
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        if event.value.strip():
+            self.post_message(self.Typed(self.purpose, event.value))
+        else:
+            self.action_leave()
+
+    def action_leave(self) -> None:
+        self.post_message(self.Left())
+
+    def action_turn(self) -> None:
+        """From moves to talk and back."""
+        self.open(Purpose.TALK if self.purpose is Purpose.MOVE else Purpose.MOVE)

@@ -1,0 +1,365 @@
+"""The lobby: who is there, what is being played, and ways to a match of one's own."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Button, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from client.options import write_clock
+from client.screen.foot import Foot
+from client.screen.form import Form
+from client.screen.panel import who
+from client.screen.wire import Wire
+from client.words import printable
+from games import SIDES, Mistake
+from protocol.events import Challenged, SeekClosed, SeekOpened, Unanswered
+from protocol.parts import LiveMatch, OnlinePlayer, OpenSeek, Terms
+from protocol.replies import Matches, Opened, Players, Seeks
+from protocol.requests import (
+    Answer,
+    Challenge,
+    Invite,
+    Join,
+    ListMatches,
+    ListPlayers,
+    ListSeeks,
+    Seek,
+    Withdraw,
+)
+
+EVERY = 3.0  # seconds between two looks at who is there
+HINTS = "Tab: next part   Enter: take, challenge, watch   ?: help   q: leave"
+NEED = (72, 20)
+Opening = Seek | Challenge | Invite
+
+
+class LobbyScreen(Screen[None]):
+    """Where one is between matches."""
+
+    class Watched(Message):
+        """A match was picked."""
+
+        def __init__(self, match: str) -> None:
+            self.match = match
+            super().__init__()
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q", "app.leave", show=False),
+        Binding("delete,backspace,n", "decline", show=False),
+        Binding("escape", "withdraw", show=False),
+    ]
+
+    def __init__(self, wire: Wire) -> None:
+        super().__init__()
+        self._wire = wire
+        self._seeks: dict[str, OpenSeek] = {}
+        self._challenges: dict[str, Challenged] = {}
+        self._waiting: dict[str, Opening] = {}  # what we have opened, by key
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="small")
+        with Horizontal(id="lobby"):
+            with Vertical(id="lists"):
+                for id, heading in (
+                    ("seeks", "Looking for an opponent"),
+                    ("players", "Online"),
+                    ("matches", "Matches going on"),
+                ):
+                    yield Static(heading, classes="heading")
+                    yield OptionList(id=id, compact=True, markup=False)
+            with Vertical(id="desk"):
+                yield Static(id="you")
+                yield Static("A new match", classes="heading")
+                yield Form(self._wire.options)
+                with Container(classes="buttons"):
+                    yield Button("Seek", id="seek", compact=True)
+                    yield Button("Invite", id="invite", compact=True)
+                    yield Button("Play a bot", id="bot", compact=True)
+                yield Static("Join by invite code", classes="heading")
+                with Horizontal(id="joining"):
+                    yield Input(id="code", compact=True, placeholder="code", max_length=32)
+                    yield Button("Join", id="join", compact=True)
+                yield Static(id="waiting")
+                yield Button("Withdraw (Esc)", id="withdraw", compact=True)
+        yield Foot(HINTS)
+
+    def on_mount(self) -> None:
+        self.query_one("#seeks").focus()
+        self.set_interval(EVERY, self.look)
+        self.look_anew()
+        self._show_waiting()
+
+    def on_screen_resume(self) -> None:
+        self.look()
+
+    def on_resize(self) -> None:
+        small = self.size.width < NEED[0] or self.size.height < NEED[1]
+        self.set_class(small, "-small")
+        here = f"This terminal has {self.size.width} and {self.size.height}."
+        needs = f"The lobby needs {NEED[0]} columns and {NEED[1]} lines.\n"
+        self.query_one("#small", Static).update(needs + here)
+
+    # What there is
+
+    @work(exclusive=True, group="anew")
+    async def look_anew(self) -> None:
+        """All lists from the start, and again what we wait for: it ended with the last link."""
+        waiting, self._waiting = list(self._waiting.values()), {}
+        self._challenges.clear()
+        seeks = await self._wire.ask(ListSeeks(0, watch=True))
+        if isinstance(seeks, Seeks):
+            self._seeks = {seek.key: seek for seek in seeks.seeks}
+            self._show_seeks()
+        for request in waiting:
+            await self.open(request)
+        self.look()
+
+    @work(exclusive=True, group="look")
+    async def look(self) -> None:
+        """Who is there and what is played, from time to time."""
+        if not self.is_current:
+            return
+        players, matches = (
+            await self._wire.ask(ListPlayers(0)),
+            await self._wire.ask(ListMatches(0)),
+        )
+        if isinstance(players, Players):
+            self._show_players(players.players)
+        if isinstance(matches, Matches):
+            self._show_matches(matches.matches)
+        self.query_one("#you", Static).update(
+            Content.assemble(("inarow", "bold $accent"), f"  you are {self._wire.name}")
+        )
+
+    def heard(self, news: SeekOpened | SeekClosed | Challenged | Unanswered) -> None:
+        match news:
+            case SeekOpened(seek=seek):
+                self._seeks[seek.key] = seek
+            case SeekClosed(key=key):
+                self._seeks.pop(key, None)
+                self._drop(key)
+            case Challenged():
+                self._challenges[news.key] = news
+            case Unanswered(key=key, reason=reason):
+                self._challenges.pop(key, None)
+                if self._drop(key):
+                    self.tell(f"No match: {printable(reason)}")
+        self._show_seeks()
+
+    def started(self) -> None:
+        """A match has begun: nothing waits any more."""
+        self._waiting.clear()
+        self._show_waiting()
+
+    def _drop(self, key: str) -> bool:
+        found = self._waiting.pop(key, None) is not None
+        self._show_waiting()
+        return found
+
+    def _show_seeks(self) -> None:
+        lines = {
+            key: f"! {who(each.by)} challenges you: {_terms(each.terms)}"
+            for key, each in self._challenges.items()
+        }
+        lines |= {
+            key: f"{who(seek.by):18} {_terms(seek.terms)}{_wants(seek.side)}"
+            for key, seek in self._seeks.items()
+            if key not in self._waiting
+        }
+        self._fill("seeks", lines.items(), "Nobody just now. Seek, and others see it.")
+
+    def _show_players(self, players: Iterable[OnlinePlayer]) -> None:
+        lines = [
+            (each.player.name, f"{who(each.player):24} {_business(each)}")
+            for each in sorted(players, key=lambda each: (not each.player.bot, each.player.name))
+            if each.player.name != self._wire.name
+        ]
+        self._fill("players", lines, "Nobody else.")
+
+    def _show_matches(self, matches: Iterable[LiveMatch]) -> None:
+        names = {each.match: " - ".join(who(player) for player in each.players) for each in matches}
+        lines = [
+            (
+                each.match,
+                f"{'* ' if each.side is not None else ''}{names[each.match]}  {each.terms.game}"
+                f"  move {each.ply + 1}",
+            )
+            for each in sorted(matches, key=lambda each: (each.side is None, -each.watchers))
+        ]
+        self._fill("matches", lines, "None just now.")
+
+    def _fill(self, id: str, lines: Iterable[tuple[str, str]], nothing: str) -> None:
+        """Put lines into a list, leaving the cursor on the line where it was."""
+        found = self.query_one(f"#{id}", OptionList)
+        options = [Option(Content(text), id=key) for key, text in lines]
+        old = [(each.id, str(each.prompt)) for each in found.options]
+        if old == [(each.id, str(each.prompt)) for each in options] and old:
+            return
+        at = found.highlighted
+        chosen = found.get_option_at_index(at).id if at is not None else None
+        found.clear_options()
+        found.add_options(options or [Option(Content(nothing), disabled=True)])
+        keys = [option.id for option in options]
+        if keys:
+            found.highlighted = keys.index(chosen) if chosen in keys else 0
+
+    def _show_waiting(self) -> None:
+        lines = [_waiting(key, request) for key, request in self._waiting.items()]
+        self.query_one("#waiting", Static).update(Content("\n".join(lines)))
+        self.query_one("#withdraw", Button).display = bool(lines)
+
+    # What one does
+
+    async def open(self, request: Opening) -> None:
+        """Ask for a match, and remember it until there is one."""
+        opened = await self._wire.ask(request)
+        if isinstance(opened, Opened):
+            self._waiting[opened.key] = request
+            self._show_waiting()
+            self._show_seeks()
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        key = event.option.id or ""
+        match event.option_list.id:
+            case "seeks" if key in self._challenges:
+                self._answer(self._challenges.pop(key), True)
+            case "seeks" if key in self._seeks:
+                self._take(self._seeks[key])
+            case "players":
+                self._challenge(key)
+            case "matches":
+                self.post_message(self.Watched(key))
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        match event.button.id:
+            case "seek":
+                self._ask_for("seek")
+            case "invite":
+                self._ask_for("invite")
+            case "bot":
+                self._challenge_a_bot()
+            case "join":
+                self._join()
+            case "withdraw":
+                self.action_withdraw()
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        if event.input.id == "code":
+            self._join()
+        else:
+            self._ask_for("seek")
+
+    @work
+    async def _ask_for(self, what: str) -> None:
+        if (terms := self._terms()) is not None:
+            side = self.query_one(Form).side
+            await self.open(Seek(0, terms, side) if what == "seek" else Invite(0, terms, side))
+
+    @work
+    async def _take(self, seek: OpenSeek) -> None:
+        """To take a seek is to seek the same."""
+        await self.open(Seek(0, seek.terms, None if seek.side is None else 1 - seek.side))
+
+    @work
+    async def _challenge(self, name: str) -> None:
+        if (terms := self._terms()) is not None:
+            await self.open(Challenge(0, name, terms, self.query_one(Form).side))
+
+    @work
+    async def _challenge_a_bot(self) -> None:
+        players = await self._wire.ask(ListPlayers(0))
+        terms = self._terms()
+        if not isinstance(players, Players) or terms is None:
+            return
+        name = free_bot(players.players, terms)
+        if name is None:
+            self.tell(f"No bot that plays {terms.game} is free just now.")
+        else:
+            await self.open(Challenge(0, name, terms, self.query_one(Form).side))
+
+    @work
+    async def _join(self) -> None:
+        code = self.query_one("#code", Input)
+        text = code.value.strip()
+        if text and await self._wire.ask(Join(0, text)) and code.value.strip() == text:
+            code.value = ""
+
+    @work
+    async def _answer(self, challenged: Challenged, accept: bool) -> None:
+        self._show_seeks()
+        await self._wire.ask(Answer(0, challenged.key, accept))
+
+    def action_decline(self) -> None:
+        seeks = self.query_one("#seeks", OptionList)
+        at = seeks.highlighted
+        key = seeks.get_option_at_index(at).id if at is not None else None
+        if self.focused is seeks and key in self._challenges:
+            self._answer(self._challenges.pop(key), False)
+
+    @work
+    async def action_withdraw(self) -> None:
+        for key in list(self._waiting):
+            await self._wire.ask(Withdraw(0, key))
+            self._drop(key)
+
+    def _terms(self) -> Terms | None:
+        try:
+            return self.query_one(Form).terms
+        except Mistake as mistake:
+            self.tell(str(mistake))
+            return None
+
+    def tell(self, note: str) -> None:
+        self.query_one(Foot).tell(printable(note))
+
+
+def _terms(terms: Terms) -> str:
+    more = f"{' rated' if terms.rated else ''}{' pie' if terms.pie else ''}"
+    return f"{terms.game} {write_clock(terms.clock)}{more}"
+
+
+def _wants(side: int | None) -> str:
+    return "" if side is None else f", plays {SIDES[side]}"
+
+
+def _business(online: OnlinePlayer) -> str:
+    if online.policy is not None and online.playing < online.policy.capacity:
+        return "free"
+    return f"playing {online.playing}" if online.playing else "free"
+
+
+def free_bot(players: Iterable[OnlinePlayer], terms: Terms) -> str | None:
+    """The least busy bot that takes a match on these terms."""
+    free = [each for each in players if _takes(each, terms)]
+    return min(free, key=lambda each: each.playing).player.name if free else None
+
+
+def _takes(online: OnlinePlayer, terms: Terms) -> bool:
+    policy = online.policy
+    if not online.player.bot or policy is None:
+        return online.player.bot and not online.playing
+    family = terms.game.split(":")[0]
+    plays = not policy.games or terms.game in policy.games or family in policy.games
+    return plays and online.playing < policy.capacity
+
+
+def _waiting(key: str, request: Opening) -> str:
+    terms = _terms(request.terms)
+    match request:
+        case Invite():
+            return f"Invite code: {key}\nTell it to your opponent.\n{terms}"
+        case Challenge(player=player):
+            return f"Waiting for {printable(player)} to accept\n{terms}"
+        case _:
+            return f"Looking for an opponent ...\n{terms}"

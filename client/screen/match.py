@@ -1,0 +1,323 @@
+"""The screen of a match, for those who play it and those who watch."""
+
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Button, Static
+
+from client import words
+from client.acts import Act, acts, asking
+from client.clocks import TENTHS_BELOW
+from client.screen import panel
+from client.screen.arranging import arrange, complaint
+from client.screen.board import Board
+from client.screen.foot import Foot
+from client.screen.line import Line, Purpose
+from client.screen.modals import Confirm
+from client.screen.panel import Lines
+from client.screen.wire import Wire
+from client.sitting import Sitting
+from games import Cell, Mistake
+from games.notation import read_cell
+from protocol.parts import Room
+from protocol.requests import Say, Unwatch
+
+KEYS = {
+    "r": (Act.RESIGN,),
+    "d": (Act.DRAW,),
+    "u": (Act.TAKEBACK,),
+    "y": (Act.ACCEPT_DRAW, Act.ACCEPT_TAKEBACK),
+    "n": (Act.DECLINE_DRAW, Act.DECLINE_TAKEBACK),
+    "w": (Act.SWAP,),
+    "x": (Act.ABORT,),
+    "c": (Act.CLAIM,),
+    "v": (Act.CLAIM_DRAW,),
+    "g": (Act.REMATCH,),
+}
+LABELS = {
+    Act.ACCEPT_DRAW: "Accept (y)",
+    Act.DECLINE_DRAW: "Decline (n)",
+    Act.ACCEPT_TAKEBACK: "Accept (y)",
+    Act.DECLINE_TAKEBACK: "Decline (n)",
+    Act.CLAIM: "Claim (c)",
+    Act.CLAIM_DRAW: "Draw (v)",
+    Act.SWAP: "Swap (w)",
+    Act.REMATCH: "Rematch (g)",
+    Act.DRAW: "Draw (d)",
+    Act.TAKEBACK: "Undo (u)",
+    Act.ABORT: "Abort (x)",
+    Act.RESIGN: "Resign (r)",
+}
+PLAYING = "arrows+Enter, click or m: play   t: talk   ?: help   q: lobby"
+WATCHING = "t: talk among spectators   a: look back   ?: help   q: lobby"
+OVER = "g: rematch   a: look back and analyse   t: talk   ?: help   q: lobby"
+
+
+class MatchScreen(Screen[None]):
+    """One match after the other, as rematches follow."""
+
+    class Rang(Message):
+        """Our time is running out."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, f"act('{key}')", show=False) for key in KEYS),
+        Binding("m,colon,slash", "line('move')", show=False),
+        Binding("t", "line('talk')", show=False),
+        Binding("a", "app.look_back", show=False),
+        Binding("q", "leave", show=False),
+        Binding("escape", "back", show=False),
+    ]
+
+    def __init__(self, wire: Wire, match: str) -> None:
+        super().__init__()
+        self.match = match
+        self.sending: Cell | None = None
+        self._wire = wire
+        self._composed = False
+        self._warned: tuple[str, int] | None = None  # the turn in which the bell has rung
+
+    @property
+    def sitting(self) -> Sitting:
+        return self._wire.sittings[self.match]
+
+    @sitting.setter
+    def sitting(self, sitting: Sitting) -> None:
+        self._wire.sittings[self.match] = sitting
+
+    @property
+    def board(self) -> Board:
+        return self.query_one(Board)
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="small")
+        with Container(id="body"):
+            with Container(id="stage"):
+                yield Board(self.sitting.position)
+            with Container(id="panel"):
+                with Vertical(id="who"):
+                    for id in ("title", "there", "here", "series", "status"):
+                        yield Lines(id=id)
+                    with Container(id="acts"):
+                        for act, label in LABELS.items():
+                            yield Button(label, id=act, compact=True)
+                with VerticalScroll(id="moves", can_focus=False):
+                    yield Lines()
+                with VerticalScroll(id="talk", can_focus=False):
+                    yield Lines()
+        yield Line("line")
+        yield Foot(PLAYING)
+
+    def on_mount(self) -> None:
+        self._composed = True
+        self.board.focus()
+        self.set_interval(0.1, self.tick)
+        self.fit()
+        self.show()
+
+    # Showing
+
+    def sit(self, match: str) -> None:
+        """Go on to another match."""
+        self.match, self.sending = match, None
+        self.show()
+        self.fit()
+
+    def on_resize(self) -> None:
+        self.fit()
+
+    def fit(self) -> None:
+        """Make the most of the terminal, or say that it is too small."""
+        if not self._composed:
+            return
+        size = (self.size.width, self.size.height)
+        arrangement = arrange(self.sitting.game, size)
+        self.set_class(arrangement is None, "-small")
+        if arrangement is None:
+            self.query_one("#small", Static).update(complaint(self.sitting.game, size))
+            return
+        self.set_class(arrangement.below, "-below")
+        self.board.fit(arrangement.layout)
+        self.call_after_refresh(self.show)
+
+    def show(self) -> None:
+        """Everything, as it is now."""
+        if not self._composed:
+            return
+        sitting = self.sitting
+        self._show_board()
+        self.query_one("#title", Lines).show(panel.title(sitting))
+        self.query_one("#series", Lines).show(panel.series(sitting))
+        moves, talk = self.query_one("#moves"), self.query_one("#talk")
+        if moves.query_one(Lines).show(panel.moves(sitting.notation, moves.size.width)):
+            moves.scroll_end(animate=False)
+        if talk.query_one(Lines).show(panel.talk(sitting)):
+            talk.scroll_end(animate=False)
+        hints = OVER if sitting.ended else WATCHING if sitting.side is None else PLAYING
+        self.query_one(Foot).hint(hints)
+        self.tick()
+
+    def _show_board(self) -> None:
+        sitting = self.sitting
+        ghost = sitting.side if sitting.turn is not None else None
+        waiting = sitting.premove if self.sending is None else self.sending
+        self.board.show(sitting.position, ghost, waiting)
+
+    def tick(self) -> None:
+        """What changes with time alone."""
+        sitting, now = self.sitting, self._wire.now()
+        mine = 0 if sitting.side is None else sitting.side
+        for id, side in (("there", 1 - mine), ("here", mine)):
+            seat = self.query_one(f"#{id}", Lines)
+            seat.show(panel.seat(sitting, side, now, seat.size.width))
+        sending = self.sending is not None
+        self.query_one("#status", Lines).show(panel.status(sitting, self.board.aim, sending, now))
+        possible = acts(sitting, now)
+        for act in LABELS:
+            button = self.query_one(f"#{act}", Button)
+            button.display = act in possible
+        self._warn(sitting, now)
+
+    def _warn(self, sitting: Sitting, now: float) -> None:
+        """Ring once in each turn in which our time runs out."""
+        if not sitting.is_mine or sitting.side is None:
+            return
+        left, turn = sitting.clocks.remaining(sitting.side, now), (self.match, sitting.ply)
+        if left is not None and left < TENTHS_BELOW and self._warned != turn:
+            self._warned = turn
+            self.post_message(self.Rang())
+
+    # Moving
+
+    @on(Board.Pointed)
+    def _pointed(self) -> None:
+        self.tick()
+
+    @on(Board.Chosen)
+    def _chosen(self, event: Board.Chosen) -> None:
+        self.choose(event.cell)
+
+    def choose(self, cell: Cell) -> None:
+        """Play a cell, or keep it for our turn; choosing it again takes it back."""
+        sitting = self.sitting
+        if sitting.side is None or sitting.turn is None:
+            return
+        if sitting.is_mine:
+            self._play(cell)
+        elif sitting.position.owner(cell) is None:
+            self.sitting = sitting.premoving(None if cell == sitting.premove else cell)
+            self.show()
+
+    def _play(self, cell: Cell, text: str = "") -> None:
+        if self.sending is not None:
+            return
+        try:
+            self.sitting.position.play(cell)
+        except Mistake as error:
+            self.tell(f"{str(error)[0].upper()}{str(error)[1:]}.")
+            return
+        self.sending = cell
+        self._send(cell, text)
+        self.show()
+
+    @work
+    async def _send(self, cell: Cell, text: str) -> None:
+        done = await self._wire.ask(self.sitting.move(cell))
+        if done and text:
+            self.query_one(Line).done(Purpose.MOVE, text)
+        if not done:
+            self.sending = None
+            self.show()
+
+    def heard(self) -> None:
+        """Something has happened: our premove may be due."""
+        sitting = self.sitting
+        if not sitting.is_mine:
+            self.sending = None
+        self.sitting, premove = sitting.taking_premove()
+        if premove and premove.cell is not None:
+            self._play(premove.cell)
+        elif premove:
+            self.tell(f"The move that was waiting is dropped: {premove.why}.")
+        self.show()
+
+    # Typing
+
+    def action_line(self, purpose: str) -> None:
+        self.query_one(Line).open(Purpose(purpose))
+
+    @on(Line.Left)
+    def action_back(self) -> None:
+        if self.focused is self.board and self.sitting.premove is not None:
+            self.sitting = self.sitting.premoving(None)
+            self.show()
+        self.board.focus()
+
+    @on(Line.Typed)
+    def _typed(self, event: Line.Typed) -> None:
+        if event.purpose is Purpose.TALK:
+            self._say(event.text)
+            return
+        try:
+            cell = read_cell(self.sitting.position, event.text)
+        except Mistake as error:
+            self.tell(f"{str(error)[0].upper()}{str(error)[1:]}.")
+            return
+        self.board.point(cell)
+        if self.sitting.is_mine:
+            self._play(cell, event.text)
+        else:
+            self.choose(cell)
+            self.query_one(Line).done(Purpose.MOVE, event.text)
+
+    @work
+    async def _say(self, text: str) -> None:
+        room = Room.SPECTATORS if self.sitting.side is None else Room.PLAYERS
+        if await self._wire.ask(Say(0, self.match, room, text.strip())):
+            self.query_one(Line).done(Purpose.TALK, text)
+
+    # Acting
+
+    def action_act(self, key: str) -> None:
+        possible = acts(self.sitting, self._wire.now())
+        for act in KEYS[key]:
+            if act in possible:
+                self.act(act)
+                return
+        self.tell(f"{' or '.join(KEYS[key])}: not possible now.".capitalize())
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.act(Act(event.button.id or ""))
+        self.board.focus()
+
+    @work
+    async def act(self, act: Act) -> None:
+        match = self.match
+        if act is Act.RESIGN and not await self.app.push_screen_wait(Confirm("Resign this match?")):
+            return
+        if match != self.match or not await self._wire.ask(asking(self.sitting, act)):
+            return
+        if act is Act.REMATCH and match in self._wire.sittings:
+            self._wire.sittings[match] = self._wire.sittings[match].offering_rematch()
+            self.show()
+
+    @work
+    async def action_leave(self) -> None:
+        """To the lobby, from where one can come back to a match that goes on."""
+        sitting = self.sitting
+        if sitting.side is not None and not sitting.ended:
+            question = "Go to the lobby? The match goes on, and so does your clock."
+            if not await self.app.push_screen_wait(Confirm(question)):
+                return
+        if sitting.side is None:
+            self.app.run_worker(self._wire.ask(Unwatch(0, self.match)))
+            self._wire.forget(self.match)
+        self.dismiss()
+
+    def tell(self, note: str) -> None:
+        self.query_one(Foot).tell(words.printable(note))

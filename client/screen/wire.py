@@ -1,0 +1,95 @@
+"""The connection as the screens see it: every match they sit at, and answers instead of errors."""
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, Protocol
+
+from client.connection import Connection, ConnectionLost, Heard, Link, RequestRefused, connect
+from client.options import PlayOptions
+from client.sitting import Sitting
+from client.words import printable
+from protocol.events import Closing, Snapshot, Started
+from protocol.requests import FromPlayer
+
+Now = Callable[[], float]
+
+
+class Listener(Protocol):
+    """Who is told what comes in."""
+
+    def heard(self, news: Heard) -> None: ...
+
+    def linked(self, link: Link) -> None: ...
+
+    def tell(self, note: str) -> None: ...
+
+
+class Wire:
+    """One connection, and what is known of the matches that were seen through it."""
+
+    def __init__(self, options: PlayOptions, listener: Listener, now: Now = monotonic) -> None:
+        self.options = options
+        self.now = now
+        self.sittings: dict[str, Sitting] = {}
+        self.link = Link.RECONNECTING
+        self.ready = asyncio.Event()  # we have been welcomed
+        self.closing: Closing | None = None
+        self._listener = listener
+        self._connection: Connection | None = None
+
+    @property
+    def name(self) -> str:
+        """Ours, as the server has it."""
+        return self._connection.you.name if self._connection else self.options.name
+
+    async def run(self) -> None:
+        """Hold the connection; raises what ends it for good."""
+        options = self.options
+        async with connect(
+            options.url,
+            options.name,
+            token=options.token,
+            software="inarow screen",
+            on_link=self._linked,
+        ) as connection:
+            self._connection = connection
+            self.ready.set()
+            async for news in connection:
+                self._hear(news)
+
+    async def ask(self, request: FromPlayer) -> Any:
+        """The reply, or None after the listener was told why there is none.
+
+        While the connection is lost it waits; what cannot be sent twice may be lost with it.
+        """
+        await self.ready.wait()
+        assert self._connection is not None
+        try:
+            return await self._connection.ask(request)  # type: ignore[arg-type]
+        except RequestRefused as refusal:
+            self._listener.tell(printable(refusal.text))
+        except ConnectionLost as lost:
+            self._listener.tell(f"That may not have arrived: {printable(lost.reason)}")
+        return None
+
+    def forget(self, match: str) -> None:
+        self.sittings.pop(match, None)
+
+    def _linked(self, link: Link) -> None:
+        self.link = link
+        if link is Link.CONNECTED:
+            self.closing = None
+        self._listener.linked(link)
+
+    def _hear(self, news: Heard) -> None:
+        now = self.now()
+        if isinstance(news, Closing):
+            self.closing = news
+        for match, sitting in self.sittings.items():
+            self.sittings[match] = sitting.after(news, now)
+        if isinstance(news, Started | Snapshot) and news.match not in self.sittings:
+            started = news if isinstance(news, Started) else news.started
+            before = self.sittings.get(started.previous or "")
+            self.sittings[news.match] = Sitting.of(news, now, before)
+        self._listener.heard(news)
