@@ -13,19 +13,24 @@ from textual.filter import LineFilter
 
 from client.connection import ConnectionLost, Heard, Link, RequestRefused
 from client.options import PlayOptions
+from client.screen.analysis import Analyse, analyse
 from client.screen.foot import Foot
 from client.screen.lobby import LobbyScreen
 from client.screen.match import MatchScreen
 from client.screen.modals import Confirm, Help
 from client.screen.plainly import Ascii
+from client.screen.records import load_records, record_from, record_of
+from client.screen.replay import ReplayScreen
 from client.screen.starting import start
 from client.screen.taste import load_taste, save_taste, taste_file
 from client.screen.themes import THEMES, after
 from client.screen.wire import Wire
 from client.words import printable
 from games.errors import Mistake
+from games.record import Record
 from protocol.events import Challenged, SeekClosed, SeekOpened, Snapshot, Started, Unanswered
-from protocol.requests import Watch
+from protocol.replies import Shown
+from protocol.requests import ShowMatch, Watch
 
 OK, FAILED, INTERRUPTED = 0, 1, 130
 
@@ -43,12 +48,16 @@ class Client(App[int]):
         Binding("b", "toggle_bell", show=False),
     ]
 
-    def __init__(self, options: PlayOptions, taste: Path | None = None) -> None:
+    def __init__(
+        self, options: PlayOptions, taste: Path | None = None, analyse: Analyse = analyse
+    ) -> None:
         self._ascii = Ascii(enabled=options.ascii)
         super().__init__()
+        self.analyse = analyse
         self.options = options
         self.wire = Wire(options, self)
         self.lobby = LobbyScreen(self.wire)
+        self._records = _records(options)
         self.failure = ""  # why it ended, if it did not end well
         self._taste_file = taste or taste_file()
         self.taste = load_taste(self._taste_file)
@@ -60,6 +69,9 @@ class Client(App[int]):
         return [*super().get_line_filters(), *([self._ascii] if self._ascii.enabled else [])]
 
     def on_mount(self) -> None:
+        if self._records:
+            self.push_screen(ReplayScreen(self._records, self.analyse), lambda _: self.exit(OK))
+            return
         self.push_screen(self.lobby)
         self._live()
         self._start()
@@ -82,7 +94,10 @@ class Client(App[int]):
     @work
     async def _start(self) -> None:
         await self.wire.ready.wait()
-        await start(self.wire, self.lobby)
+        if self.options.replay is not None:
+            self._show_match(self.options.replay)
+        else:
+            await start(self.wire, self.lobby)
 
     # What comes in
 
@@ -138,10 +153,18 @@ class Client(App[int]):
 
     @on(LobbyScreen.Watched)
     async def _watched(self, event: LobbyScreen.Watched) -> None:
-        if event.match in self.wire.sittings:
+        if event.over:
+            self._show_match(event.match)
+        elif event.match in self.wire.sittings:
             await self.push_screen(MatchScreen(self.wire, event.match))
         else:
             self.run_worker(self.wire.ask(Watch(0, event.match)))
+
+    @work
+    async def _show_match(self, match: str) -> None:
+        shown = await self.wire.ask(ShowMatch(0, match))
+        if isinstance(shown, Shown):
+            self.push_screen(ReplayScreen([record_from(shown.events)], self.analyse))
 
     # What the keys do
 
@@ -169,6 +192,13 @@ class Client(App[int]):
 
     def action_look_back(self) -> None:
         """Look back at the match on the screen."""
+        screen = self._match_screen()
+        if screen is None:
+            return
+        if screen.sitting.side is not None and not screen.sitting.ended:
+            self.tell("You can look back when the match is over.")
+        else:
+            self.push_screen(ReplayScreen([record_of(screen.sitting)], self.analyse))
 
     @work
     async def action_leave(self) -> None:
@@ -183,6 +213,13 @@ class Client(App[int]):
         self.exit(INTERRUPTED)
 
 
+def _records(options: PlayOptions) -> list[Record]:
+    """The games in the file to look at; what is no file is the id of a match."""
+    if options.replay is not None and (options.replay == "-" or Path(options.replay).exists()):
+        return load_records(options.replay)
+    return []
+
+
 def run_app(options: PlayOptions) -> int:
     """Run the client until the person leaves; the exit code."""
     client = Client(options)
@@ -190,5 +227,3 @@ def run_app(options: PlayOptions) -> int:
     if client.failure:
         print(f"inarow: {client.failure}", file=sys.stderr)
     return FAILED if code is None else code
-
-

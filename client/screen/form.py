@@ -10,6 +10,7 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Label
 
 from client.options import PlayOptions, read_clock, write_clock
+from client.screen.button import Small
 from games import CATALOGUE, game_named
 from protocol.parts import Side, Terms
 
@@ -36,11 +37,11 @@ class Field(Input):
         self.cursor_position = len(self.value)
 
 
-class Turn(Button):
+class Turn(Small):
     """A button that goes through a few choices."""
 
     def __init__(self, choices: tuple[str, ...], chosen: str, id: str) -> None:
-        super().__init__(Content(f"< {chosen} >"), id=id, compact=True)
+        super().__init__(f"< {chosen} >", id)
         self.chosen = chosen
         self._choices = choices
 

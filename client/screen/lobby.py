@@ -13,16 +13,26 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from client.options import write_clock
+from client.screen.button import Small
 from client.screen.foot import Foot
 from client.screen.form import Form
-from client.screen.panel import who
+from client.screen.keys import LOBBY
+from client.screen.listing import (
+    Opening,
+    challenge_line,
+    free_bot,
+    match_line,
+    past_line,
+    player_line,
+    seek_line,
+    waiting_lines,
+)
 from client.screen.wire import Wire
 from client.words import printable
-from games import SIDES, Mistake
+from games import Mistake
 from protocol.events import Challenged, SeekClosed, SeekOpened, Unanswered
-from protocol.parts import LiveMatch, OnlinePlayer, OpenSeek, Terms
-from protocol.replies import Matches, Opened, Players, Seeks
+from protocol.parts import LiveMatch, OnlinePlayer, OpenSeek, PastMatch, Terms
+from protocol.replies import Matches, Opened, Players, Results, Seeks
 from protocol.requests import (
     Answer,
     Challenge,
@@ -30,15 +40,16 @@ from protocol.requests import (
     Join,
     ListMatches,
     ListPlayers,
+    ListResults,
     ListSeeks,
     Seek,
     Withdraw,
 )
 
+PAST = "past:"  # before the id of a match that is over
+RESULTS = 20  # of them that are listed
 EVERY = 3.0  # seconds between two looks at who is there
-HINTS = "Tab: next part   Enter: take, challenge, watch   ?: help   q: leave"
 NEED = (72, 20)
-Opening = Seek | Challenge | Invite
 
 
 class LobbyScreen(Screen[None]):
@@ -47,8 +58,9 @@ class LobbyScreen(Screen[None]):
     class Watched(Message):
         """A match was picked."""
 
-        def __init__(self, match: str) -> None:
+        def __init__(self, match: str, over: bool) -> None:
             self.match = match
+            self.over = over
             super().__init__()
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -71,7 +83,7 @@ class LobbyScreen(Screen[None]):
                 for id, heading in (
                     ("seeks", "Looking for an opponent"),
                     ("players", "Online"),
-                    ("matches", "Matches going on"),
+                    ("matches", "Matches: watch, or look back"),
                 ):
                     yield Static(heading, classes="heading")
                     yield OptionList(id=id, compact=True, markup=False)
@@ -80,16 +92,16 @@ class LobbyScreen(Screen[None]):
                 yield Static("A new match", classes="heading")
                 yield Form(self._wire.options)
                 with Container(classes="buttons"):
-                    yield Button("Seek", id="seek", compact=True)
-                    yield Button("Invite", id="invite", compact=True)
-                    yield Button("Play a bot", id="bot", compact=True)
+                    yield Small("Seek", id="seek")
+                    yield Small("Invite", id="invite")
+                    yield Small("Play a bot", id="bot")
                 yield Static("Join by invite code", classes="heading")
                 with Horizontal(id="joining"):
                     yield Input(id="code", compact=True, placeholder="code", max_length=32)
-                    yield Button("Join", id="join", compact=True)
+                    yield Small("Join", id="join")
                 yield Static(id="waiting")
-                yield Button("Withdraw (Esc)", id="withdraw", compact=True)
-        yield Foot(HINTS)
+                yield Small("Withdraw (Esc)", id="withdraw")
+        yield Foot(LOBBY)
 
     def on_mount(self) -> None:
         self.query_one("#seeks").focus()
@@ -133,8 +145,9 @@ class LobbyScreen(Screen[None]):
         )
         if isinstance(players, Players):
             self._show_players(players.players)
-        if isinstance(matches, Matches):
-            self._show_matches(matches.matches)
+        results = await self._wire.ask(ListResults(0, limit=RESULTS))
+        if isinstance(matches, Matches) and isinstance(results, Results):
+            self._show_matches(matches.matches, results.results)
         self.query_one("#you", Static).update(
             Content.assemble(("inarow", "bold $accent"), f"  you are {self._wire.name}")
         )
@@ -165,36 +178,23 @@ class LobbyScreen(Screen[None]):
         return found
 
     def _show_seeks(self) -> None:
-        lines = {
-            key: f"! {who(each.by)} challenges you: {_terms(each.terms)}"
-            for key, each in self._challenges.items()
-        }
+        lines = {key: challenge_line(each) for key, each in self._challenges.items()}
         lines |= {
-            key: f"{who(seek.by):18} {_terms(seek.terms)}{_wants(seek.side)}"
-            for key, seek in self._seeks.items()
-            if key not in self._waiting
+            key: seek_line(seek) for key, seek in self._seeks.items() if key not in self._waiting
         }
         self._fill("seeks", lines.items(), "Nobody just now. Seek, and others see it.")
 
     def _show_players(self, players: Iterable[OnlinePlayer]) -> None:
-        lines = [
-            (each.player.name, f"{who(each.player):24} {_business(each)}")
-            for each in sorted(players, key=lambda each: (not each.player.bot, each.player.name))
-            if each.player.name != self._wire.name
-        ]
+        others = [each for each in players if each.player.name != self._wire.name]
+        others.sort(key=lambda each: (not each.player.bot, each.player.name))
+        lines = [(each.player.name, player_line(each)) for each in others]
         self._fill("players", lines, "Nobody else.")
 
-    def _show_matches(self, matches: Iterable[LiveMatch]) -> None:
-        names = {each.match: " - ".join(who(player) for player in each.players) for each in matches}
-        lines = [
-            (
-                each.match,
-                f"{'* ' if each.side is not None else ''}{names[each.match]}  {each.terms.game}"
-                f"  move {each.ply + 1}",
-            )
-            for each in sorted(matches, key=lambda each: (each.side is None, -each.watchers))
-        ]
-        self._fill("matches", lines, "None just now.")
+    def _show_matches(self, matches: Iterable[LiveMatch], past: Iterable[PastMatch]) -> None:
+        live = sorted(matches, key=lambda each: (each.side is None, -each.watchers))
+        lines = [(each.match, match_line(each)) for each in live]
+        lines += [(f"{PAST}{each.match}", past_line(each)) for each in past]
+        self._fill("matches", lines, "None yet.")
 
     def _fill(self, id: str, lines: Iterable[tuple[str, str]], nothing: str) -> None:
         """Put lines into a list, leaving the cursor on the line where it was."""
@@ -212,7 +212,7 @@ class LobbyScreen(Screen[None]):
             found.highlighted = keys.index(chosen) if chosen in keys else 0
 
     def _show_waiting(self) -> None:
-        lines = [_waiting(key, request) for key, request in self._waiting.items()]
+        lines = [waiting_lines(key, request) for key, request in self._waiting.items()]
         self.query_one("#waiting", Static).update(Content("\n".join(lines)))
         self.query_one("#withdraw", Button).display = bool(lines)
 
@@ -237,7 +237,7 @@ class LobbyScreen(Screen[None]):
             case "players":
                 self._challenge(key)
             case "matches":
-                self.post_message(self.Watched(key))
+                self.post_message(self.Watched(key.removeprefix(PAST), key.startswith(PAST)))
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
@@ -322,44 +322,3 @@ class LobbyScreen(Screen[None]):
 
     def tell(self, note: str) -> None:
         self.query_one(Foot).tell(printable(note))
-
-
-def _terms(terms: Terms) -> str:
-    more = f"{' rated' if terms.rated else ''}{' pie' if terms.pie else ''}"
-    return f"{terms.game} {write_clock(terms.clock)}{more}"
-
-
-def _wants(side: int | None) -> str:
-    return "" if side is None else f", plays {SIDES[side]}"
-
-
-def _business(online: OnlinePlayer) -> str:
-    if online.policy is not None and online.playing < online.policy.capacity:
-        return "free"
-    return f"playing {online.playing}" if online.playing else "free"
-
-
-def free_bot(players: Iterable[OnlinePlayer], terms: Terms) -> str | None:
-    """The least busy bot that takes a match on these terms."""
-    free = [each for each in players if _takes(each, terms)]
-    return min(free, key=lambda each: each.playing).player.name if free else None
-
-
-def _takes(online: OnlinePlayer, terms: Terms) -> bool:
-    policy = online.policy
-    if not online.player.bot or policy is None:
-        return online.player.bot and not online.playing
-    family = terms.game.split(":")[0]
-    plays = not policy.games or terms.game in policy.games or family in policy.games
-    return plays and online.playing < policy.capacity
-
-
-def _waiting(key: str, request: Opening) -> str:
-    terms = _terms(request.terms)
-    match request:
-        case Invite():
-            return f"Invite code: {key}\nTell it to your opponent.\n{terms}"
-        case Challenge(player=player):
-            return f"Waiting for {printable(player)} to accept\n{terms}"
-        case _:
-            return f"Looking for an opponent ...\n{terms}"

@@ -7,58 +7,28 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Button, Static
 
-from client import words
 from client.acts import Act, acts, asking
 from client.clocks import TENTHS_BELOW
 from client.screen import panel
-from client.screen.arranging import arrange, complaint
 from client.screen.board import Board
+from client.screen.button import Small
 from client.screen.foot import Foot
+from client.screen.keys import KEYS, LABELS, OVER, PLAYING, WATCHING
 from client.screen.line import Line, Purpose
 from client.screen.modals import Confirm
 from client.screen.panel import Lines
+from client.screen.stage import Stage
 from client.screen.wire import Wire
 from client.sitting import Sitting
-from games import Cell, Mistake
+from games import Cell, Game, Mistake
 from games.notation import read_cell
 from protocol.parts import Room
 from protocol.requests import Say, Unwatch
 
-KEYS = {
-    "r": (Act.RESIGN,),
-    "d": (Act.DRAW,),
-    "u": (Act.TAKEBACK,),
-    "y": (Act.ACCEPT_DRAW, Act.ACCEPT_TAKEBACK),
-    "n": (Act.DECLINE_DRAW, Act.DECLINE_TAKEBACK),
-    "w": (Act.SWAP,),
-    "x": (Act.ABORT,),
-    "c": (Act.CLAIM,),
-    "v": (Act.CLAIM_DRAW,),
-    "g": (Act.REMATCH,),
-}
-LABELS = {
-    Act.ACCEPT_DRAW: "Accept (y)",
-    Act.DECLINE_DRAW: "Decline (n)",
-    Act.ACCEPT_TAKEBACK: "Accept (y)",
-    Act.DECLINE_TAKEBACK: "Decline (n)",
-    Act.CLAIM: "Claim (c)",
-    Act.CLAIM_DRAW: "Draw (v)",
-    Act.SWAP: "Swap (w)",
-    Act.REMATCH: "Rematch (g)",
-    Act.DRAW: "Draw (d)",
-    Act.TAKEBACK: "Undo (u)",
-    Act.ABORT: "Abort (x)",
-    Act.RESIGN: "Resign (r)",
-}
-PLAYING = "arrows+Enter, click or m: play   t: talk   ?: help   q: lobby"
-WATCHING = "t: talk among spectators   a: look back   ?: help   q: lobby"
-OVER = "g: rematch   a: look back and analyse   t: talk   ?: help   q: lobby"
 
-
-class MatchScreen(Screen[None]):
+class MatchScreen(Stage):
     """One match after the other, as rematches follow."""
 
     class Rang(Message):
@@ -78,7 +48,6 @@ class MatchScreen(Screen[None]):
         self.match = match
         self.sending: Cell | None = None
         self._wire = wire
-        self._composed = False
         self._warned: tuple[str, int] | None = None  # the turn in which the bell has rung
 
     @property
@@ -90,8 +59,8 @@ class MatchScreen(Screen[None]):
         self._wire.sittings[self.match] = sitting
 
     @property
-    def board(self) -> Board:
-        return self.query_one(Board)
+    def game(self) -> Game:
+        return self.sitting.game
 
     def compose(self) -> ComposeResult:
         yield Static(id="small")
@@ -104,7 +73,7 @@ class MatchScreen(Screen[None]):
                         yield Lines(id=id)
                     with Container(id="acts"):
                         for act, label in LABELS.items():
-                            yield Button(label, id=act, compact=True)
+                            yield Small(label, id=act)
                 with VerticalScroll(id="moves", can_focus=False):
                     yield Lines()
                 with VerticalScroll(id="talk", can_focus=False):
@@ -113,11 +82,8 @@ class MatchScreen(Screen[None]):
         yield Foot(PLAYING)
 
     def on_mount(self) -> None:
-        self._composed = True
         self.board.focus()
         self.set_interval(0.1, self.tick)
-        self.fit()
-        self.show()
 
     # Showing
 
@@ -127,26 +93,9 @@ class MatchScreen(Screen[None]):
         self.show()
         self.fit()
 
-    def on_resize(self) -> None:
-        self.fit()
-
-    def fit(self) -> None:
-        """Make the most of the terminal, or say that it is too small."""
-        if not self._composed:
-            return
-        size = (self.size.width, self.size.height)
-        arrangement = arrange(self.sitting.game, size)
-        self.set_class(arrangement is None, "-small")
-        if arrangement is None:
-            self.query_one("#small", Static).update(complaint(self.sitting.game, size))
-            return
-        self.set_class(arrangement.below, "-below")
-        self.board.fit(arrangement.layout)
-        self.call_after_refresh(self.show)
-
     def show(self) -> None:
         """Everything, as it is now."""
-        if not self._composed:
+        if not self.composed:
             return
         sitting = self.sitting
         self._show_board()
@@ -318,6 +267,3 @@ class MatchScreen(Screen[None]):
             self.app.run_worker(self._wire.ask(Unwatch(0, self.match)))
             self._wire.forget(self.match)
         self.dismiss()
-
-    def tell(self, note: str) -> None:
-        self.query_one(Foot).tell(words.printable(note))

@@ -9,6 +9,8 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
+from client.screen.button import Small
+
 HELP = """\
 EVERYWHERE
   ?          this help               ctrl+t   next theme: night, day, safe, contrast
@@ -54,8 +56,8 @@ class Confirm(ModalScreen[bool]):
         with Vertical(classes="window"):
             yield Static(Content(self._question), classes="question")
             with Horizontal(classes="answers"):
-                yield Button("No (n)", id="no", compact=True)
-                yield Button("Yes (y)", id="yes", compact=True)
+                yield Small("No (n)", id="no")
+                yield Small("Yes (y)", id="yes")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()

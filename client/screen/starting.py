@@ -1,6 +1,7 @@
 """From what was asked for on the command line to the first match."""
 
-from client.screen.lobby import LobbyScreen, free_bot
+from client.screen.listing import free_bot
+from client.screen.lobby import LobbyScreen
 from client.screen.wire import Wire
 from protocol.parts import LiveMatch
 from protocol.replies import Matches, Players

@@ -1,0 +1,12 @@
+"""A button of one line, as narrow as its label."""
+
+from textual.content import Content
+from textual.widgets import Button
+
+
+class Small(Button):
+    """Textual's button without borders and padding."""
+
+    def __init__(self, label: str, id: str) -> None:
+        super().__init__(Content(label), id=id, compact=True)
+        self.styles.line_pad = 0

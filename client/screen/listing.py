@@ -1,0 +1,81 @@
+"""The lines of the lobby's lists, and who in them would play."""
+
+from collections.abc import Iterable
+
+from client.options import write_clock
+from client.screen.panel import who
+from client.words import printable
+from games import SIDES
+from games.record import Result
+from protocol.events import Challenged
+from protocol.parts import LiveMatch, OnlinePlayer, OpenSeek, PastMatch, Side, Terms
+from protocol.requests import Challenge, Invite, Seek
+
+Opening = Seek | Challenge | Invite
+
+
+def terms_line(terms: Terms) -> str:
+    more = f"{' rated' if terms.rated else ''}{' pie' if terms.pie else ''}"
+    return f"{terms.game} {write_clock(terms.clock)}{more}"
+
+
+def seek_line(seek: OpenSeek) -> str:
+    return f"{who(seek.by):18} {terms_line(seek.terms)}{_wants(seek.side)}"
+
+
+def challenge_line(challenged: Challenged) -> str:
+    terms = f"{terms_line(challenged.terms)}{_wants(challenged.side)}"
+    return f"! {who(challenged.by)} challenges you: {terms}"
+
+
+def player_line(online: OnlinePlayer) -> str:
+    return f"{who(online.player):26} {_business(online)}"
+
+
+def match_line(live: LiveMatch) -> str:
+    yours = "* " if live.side is not None else ""
+    names = " - ".join(map(who, live.players))
+    return f"{yours}{names}  {live.terms.game}  move {live.ply + 1}"
+
+
+def past_line(past: PastMatch) -> str:
+    names = " - ".join(printable(player.name) for player in past.players)
+    scored = past.ending not in ("aborted", "fault")
+    result = f"{Result.of(past.winner)} " if scored else ""
+    return f"{names}  {past.terms.game}  {result}{past.ending}"
+
+
+def waiting_lines(key: str, request: Opening) -> str:
+    """What we wait for."""
+    terms = terms_line(request.terms)
+    match request:
+        case Invite():
+            return f"Invite code: {key}\nTell it to your opponent.\n{terms}"
+        case Challenge(player=player):
+            return f"Waiting for {printable(player)} to accept\n{terms}"
+        case _:
+            return f"Looking for an opponent ...\n{terms}"
+
+
+def free_bot(players: Iterable[OnlinePlayer], terms: Terms) -> str | None:
+    """The least busy bot that takes a match on these terms."""
+    free = [each for each in players if each.player.bot and _takes(each, terms)]
+    return min(free, key=lambda each: each.playing).player.name if free else None
+
+
+def _takes(online: OnlinePlayer, terms: Terms) -> bool:
+    policy = online.policy
+    if policy is None:
+        return not online.playing
+    family = terms.game.split(":")[0]
+    plays = not policy.games or terms.game in policy.games or family in policy.games
+    return plays and online.playing < policy.capacity
+
+
+def _business(online: OnlinePlayer) -> str:
+    free = online.policy is not None and online.playing < online.policy.capacity
+    return "free" if free or not online.playing else f"playing {online.playing}"
+
+
+def _wants(side: Side | None) -> str:
+    return "" if side is None else f", plays {SIDES[side]}"

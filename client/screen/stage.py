@@ -1,0 +1,54 @@
+"""What a match and a look back at one share: a board that makes the most of its terminal."""
+
+from textual.screen import Screen
+from textual.widgets import Static
+
+from client.screen.arranging import arrange, complaint
+from client.screen.board import Board
+from client.screen.foot import Foot
+from client.words import printable
+from games import Game
+
+
+class Stage(Screen[None]):
+    """A screen with a board, a panel beside or below it, and a foot."""
+
+    composed = False  # until then there is nothing to show anything on
+
+    @property
+    def board(self) -> Board:
+        return self.query_one(Board)
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        raise NotImplementedError
+
+    def show(self) -> None:
+        """Show everything as it is now."""
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        self.composed = True
+        self.fit()
+
+    def on_resize(self) -> None:
+        self.fit()
+
+    def fit(self) -> None:
+        """Make the most of the terminal, or say that it is too small."""
+        if not self.composed:
+            return
+        size = (self.size.width, self.size.height)
+        arrangement = arrange(self.game, size)
+        self.set_class(arrangement is None, "-small")
+        if arrangement is None:
+            self.query_one("#small", Static).update(complaint(self.game, size))
+            return
+        self.set_class(arrangement.below, "-below")
+        self.show()
+        self.board.fit(arrangement.layout)
+        self.call_after_refresh(self.show)  # the panel has another width now
+
+    def tell(self, note: str) -> None:
+        self.query_one(Foot).tell(printable(note))
