@@ -13,7 +13,11 @@ from client.screen.app import Client
 from client.screen.board import Board
 from client.screen.match import MatchScreen
 from games import Cell
-from tests.players import TIMEOUT
+from protocol.events import Started
+from protocol.parts import Terms
+from protocol.replies import Opened
+from protocol.requests import Invite, Join
+from tests.players import TIMEOUT, Player
 
 SMALL, ROOMY = (80, 24), (120, 40)
 
@@ -52,6 +56,21 @@ class Terminal:
         row = self.lines[top + y]
         return row[left + x - away] + row[left + x] + row[left + x + away]
 
+    async def go(self, cell: Cell) -> None:
+        """Lead the cursor to a cell with the keys, arrows and letters in turn."""
+        drawn, start = self.board.drawn, self.board.shown.cursor
+        assert start is not None
+        paths: dict[Cell, list[int]] = {start: []}
+        waiting = [start]
+        for here in waiting:
+            for key, (across, down) in enumerate(_STEPS):
+                there = drawn.step(here, across, down)
+                if there not in paths:
+                    paths[there] = [*paths[here], key]
+                    waiting.append(there)
+        for turn, key in enumerate(paths[cell]):
+            await self.pilot.press(_ARROWS[key] if turn % 2 else _LETTERS[key])
+
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
 
@@ -75,6 +94,9 @@ class Terminal:
             raise AssertionError(f"waited for {seen!r} in vain:\n{self.text}") from None
 
 
+_STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+_ARROWS = ("left", "right", "up", "down")
+_LETTERS = ("h", "l", "k", "j")
 _KEYS = {" ": "space", "?": "question_mark", "+": "plus", ":": "colon", "=": "equals_sign"}
 
 
@@ -89,3 +111,23 @@ async def terminal(
         one = Terminal(client, pilot)
         await one.until(lambda: client.wire.ready.is_set())
         yield one
+
+
+async def sit(one: Terminal, opponent: Player, terms: Terms, side: int = 0) -> str:
+    """Start a match between the client, on this side, and another player."""
+    opened = await opponent.ask(Invite(0, terms, 1 - side), Opened)
+    await one.client.wire.ask(Join(0, opened.key))
+    started = await opponent.next(Started)
+    await one.until(lambda: _sits(one, started.match))
+    return started.match
+
+
+def _sits(one: Terminal, match: str) -> bool:
+    screen = one.client.screen
+    return isinstance(screen, MatchScreen) and screen.match == match and screen.composed
+
+
+async def heard(one: Terminal, ply: int) -> None:
+    """Wait until so many moves are on the board."""
+    await one.until(lambda: one.match.sitting.ply == ply and one.match.sending is None)
+    await one.pilot.pause()

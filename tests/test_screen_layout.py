@@ -135,8 +135,8 @@ def test_the_last_move_and_a_win_are_marked_without_colour() -> None:
 def test_the_cursor_shows_what_it_would_play() -> None:
     position = read_moves(game_named("tictactoe"), "b2")
     assert text(position, cursor=0, ghost=1)[0] == " 3[o]. . "
-    assert text(position, cursor=4, ghost=1)[1] == " 2 .[X]. "
-    assert text(position, cursor=0)[0] == " 3[.]. . "
+    assert text(position, cursor=4, ghost=1)[1] == " 2 .>X]. "
+    assert text(position, cursor=0)[0] == " 3 . . . "
 
 
 def test_a_falling_stone_is_shown_over_its_column_and_where_it_lands() -> None:

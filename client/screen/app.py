@@ -13,6 +13,7 @@ from textual.filter import LineFilter
 
 from client.connection import ConnectionLost, Heard, Link, RequestRefused
 from client.options import PlayOptions
+from client.screen import modals
 from client.screen.analysis import Analyse, analyse
 from client.screen.foot import Foot
 from client.screen.lobby import LobbyScreen
@@ -187,8 +188,15 @@ class Client(App[int]):
         save_taste(self._taste_file, self.taste)
 
     def action_help(self) -> None:
-        if not isinstance(self.screen, Help):
-            self.push_screen(Help())
+        match self.screen:
+            case MatchScreen():
+                self.push_screen(Help(modals.PLAYING, modals.BOARD))
+            case ReplayScreen():
+                self.push_screen(Help(modals.LOOKING, modals.BOARD))
+            case LobbyScreen():
+                self.push_screen(Help(modals.LOBBY))
+            case _:
+                pass
 
     def action_look_back(self) -> None:
         """Look back at the match on the screen."""

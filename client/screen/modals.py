@@ -11,33 +11,44 @@ from textual.widgets import Button, Static
 
 from client.screen.button import Small
 
-HELP = """\
+EVERYWHERE = """\
 EVERYWHERE
-  ?          this help               ctrl+t   next theme: night, day, safe, contrast
-  Tab        to the next part        b        bell on or off (low on time, a match begins)
-  Escape     back                    ctrl+c   leave inarow
+  ?    this help           ctrl+t   next theme: night, day, safe, contrast
+  b    bell on or off      ctrl+c   leave inarow"""
 
+PLAYING = """\
 IN A MATCH
   arrows, h j k l   point at a cell       Enter, Space, click   play there
-  m   type a move, like 'h8'              t   talk
-  d   offer a draw      u   ask to take your last move back      r   resign
-  y   accept, n decline what was offered  w   swap sides (pie rule)
-  x   abort before the second move        c   claim the win, v a draw: opponent gone
-  g   another game with sides swapped     a   look back at the game, with analysis
+  m   type a move like h8                 t   talk; Tab changes between the two
+  d   offer a draw                        u   ask to take your last move back
+  y   accept, n decline an offer          w   swap sides (pie rule)
+  x   abort before the second move        r   resign
+  c   claim the win, v a draw, when the opponent is gone
+  g   another game, sides swapped         a   look back at it, with analysis
   q   to the lobby
-  While the opponent thinks, a move you play waits for your turn: Escape takes it back.
+  A move played while the other thinks waits for your turn; Escape takes it back."""
 
+BOARD = """\
 THE BOARD
-  >X  the last move   *X  a winning line   [x]  where you would play   (?)  waits for your turn
-  _   where the reply must go              v    the column that the stone falls into
+  >X   the last move                      *X   a winning line
+  [x]  where you would play               (?)  waits for your turn, or is being sent
+  _    where the reply must go            v    the column that the stone falls into"""
 
+LOBBY = """\
 IN THE LOBBY
-  Enter   take a seek, challenge a player, watch or go on with a match
+  Tab, shift+Tab   from part to part      up, down   within a list, or usual values
+  Enter in a list  take a seek, accept a challenge, challenge a player,
+                   watch a match, go on with yours (*), look back at an old one
+  Delete           decline a challenge    Escape     withdraw what you wait for
+  Seek shows your wish to all; Invite gives a code for a friend, who joins with it."""
 
+LOOKING = """\
 LOOKING BACK
-  left, right   a move back, on           Home, End   first, last position
-  a   analyse every position              q, Escape   back\
-"""
+  left, right   a move back, on           Home, End, PgUp, PgDn   further
+  a   let a bot judge every position      [ ]   another game of the file
+  q   back
+  h8?  a blunder                          !    what the bot would play
+  The graph shows who stands better: X above the middle, O below; ^ is here."""
 
 
 class Confirm(ModalScreen[bool]):
@@ -68,15 +79,19 @@ class Confirm(ModalScreen[bool]):
 
 
 class Help(ModalScreen[None]):
-    """What the keys do."""
+    """What the keys do, on one kind of screen and everywhere."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,enter", "close", show=False),
+        Binding("escape,q,question_mark,f1,enter,space", "close", show=False),
     ]
+
+    def __init__(self, *topics: str) -> None:
+        super().__init__()
+        self._topics = topics
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="window wide"):
-            yield Static(Content(HELP))
+            yield Static(Content("\n\n".join([*self._topics, EVERYWHERE])))
 
     def action_close(self) -> None:
         self.dismiss()

@@ -1,7 +1,7 @@
 """A position on its layout as lines of characters, each with the name of its style.
 
 What matters can be told without colour: `>` points at the last move, `*` marks a winning line,
-`[ ]` is the cursor with the stone that it would play in small letters, `( )` a move that waits for
+`[ ]` is the cursor with the stone that it would play as a small letter, `( )` a move that waits for
 its turn, `_` a cell that the reply is confined to, and `!` a move that an analysis recommends.
 """
 
@@ -46,8 +46,10 @@ class View:
 
     @property
     def aim(self) -> Cell | None:
-        """The cell that would be played at the cursor."""
-        return None if self.cursor is None else landing(self.position, self.cursor)
+        """The cell that would be played at the cursor; none for those who only look."""
+        if self.cursor is None or self.ghost is None or self.position.outcome:
+            return None
+        return landing(self.position, self.cursor)
 
 
 ART = {
@@ -74,7 +76,7 @@ def paint(layout: Layout, view: View) -> list[Painted]:
     # Marks come last: closely drawn cells share the column between them.
     for cell, spot in enumerate(layout.spots):
         _put_marks(canvas, layout, spot, _Look.of(view, cell, targets))
-    if layout.game.below and view.aim is not None and view.ghost is not None:
+    if layout.game.below and view.aim is not None:
         canvas[0][layout.spots[view.aim][0]] = ("v", Style.GHOST)
     return [[("".join(c for c, _ in run), style) for style, run in _runs(line)] for line in canvas]
 
@@ -112,8 +114,8 @@ class _Look:
         if cell == view.hint and owner is None:
             char, style, marks = "!", Style.HINT, "!!"
         if cell == view.aim:
-            marks = "[]"
-            if owner is None and view.ghost is not None and position.is_legal(cell):
+            marks = marks[:1] + "]" if marks else "[]"  # the last move stays marked
+            if view.ghost is not None and position.is_legal(cell):
                 return cls(SIDES[view.ghost].lower(), Style.GHOST, marks)
         return cls(char, style, marks)
 
@@ -141,6 +143,6 @@ def _put_marks(canvas: Canvas, layout: Layout, spot: tuple[int, int], look: _Loo
     away = 1 if layout.pitch != LARGE else 3
     left, right = look.marks[0], look.marks[1]
     canvas[y][x - away] = (left, look.style)
-    # Between two closely drawn cells stands the mark of the right one, but for the cursor's.
-    if layout.pitch.boxed or left in "[(":
+    # Between two closely drawn cells stands the mark of the right one, but for brackets.
+    if layout.pitch.boxed or right in "])":
         canvas[y][x + away] = (right, look.style)
