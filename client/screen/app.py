@@ -137,6 +137,8 @@ class Client(App[int]):
         return found[-1] if found else None
 
     def linked(self, link: Link) -> None:
+        if not self.is_running:
+            return
         trouble = {
             Link.CONNECTED: "",
             Link.RECONNECTING: "The connection is lost: coming back as soon as it can be ...",
@@ -149,6 +151,8 @@ class Client(App[int]):
             self.lobby.look_anew()
 
     def tell(self, note: str) -> None:
+        if not self.is_running:
+            return
         for foot in self.screen.query(Foot):
             foot.tell(printable(note))
 

@@ -21,7 +21,7 @@ LABELS = {
     Act.ACCEPT_TAKEBACK: "Accept (y)",
     Act.DECLINE_TAKEBACK: "Decline (n)",
     Act.CLAIM: "Claim (c)",
-    Act.CLAIM_DRAW: "Draw (v)",
+    Act.CLAIM_DRAW: "Halve (v)",
     Act.SWAP: "Swap (w)",
     Act.REMATCH: "Rematch (g)",
     Act.DRAW: "Draw (d)",
@@ -32,5 +32,5 @@ LABELS = {
 PLAYING = "arrows+Enter, click or m: play   t: talk   ?: help   q: lobby"
 WATCHING = "t: talk among spectators   a: look back   ?: help   q: lobby"
 OVER = "g: rematch   a: look back and analyse   t: talk   ?: help   q: lobby"
-LOOKING = "left, right: step   Home, End   a: analyse   [ ]: other game   ?: help   q: back"
+LOOKING = "left, right, Home, End: step   a: analyse   [ ]: other game   ?: help   q: back"
 LOBBY = "Tab: next part   Enter: take, challenge, watch   ?: help   q: leave"

@@ -32,8 +32,13 @@ def player_line(online: OnlinePlayer) -> str:
     return f"{who(online.player):26} {_business(online)}"
 
 
-def match_line(live: LiveMatch) -> str:
-    yours = "* " if live.side is not None else ""
+def is_of(live: LiveMatch, name: str) -> bool:
+    return name in (player.name for player in live.players)
+
+
+def match_line(live: LiveMatch, name: str) -> str:
+    """A match that goes on; those of *name*, who reads it, have a star."""
+    yours = "* " if is_of(live, name) else ""
     names = " - ".join(map(who, live.players))
     return f"{yours}{names}  {live.terms.game}  move {live.ply + 1}"
 

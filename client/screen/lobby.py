@@ -21,6 +21,7 @@ from client.screen.listing import (
     Opening,
     challenge_line,
     free_bot,
+    is_of,
     match_line,
     past_line,
     player_line,
@@ -145,12 +146,11 @@ class LobbyScreen(Screen[None]):
         )
         if isinstance(players, Players):
             self._show_players(players.players)
+            you = Content.assemble(("inarow", "bold $accent"), f"  you are {self._wire.name}")
+            self.query_one("#you", Static).update(you)
         results = await self._wire.ask(ListResults(0, limit=RESULTS))
         if isinstance(matches, Matches) and isinstance(results, Results):
             self._show_matches(matches.matches, results.results)
-        self.query_one("#you", Static).update(
-            Content.assemble(("inarow", "bold $accent"), f"  you are {self._wire.name}")
-        )
 
     def heard(self, news: SeekOpened | SeekClosed | Challenged | Unanswered) -> None:
         match news:
@@ -191,8 +191,9 @@ class LobbyScreen(Screen[None]):
         self._fill("players", lines, "Nobody else.")
 
     def _show_matches(self, matches: Iterable[LiveMatch], past: Iterable[PastMatch]) -> None:
-        live = sorted(matches, key=lambda each: (each.side is None, -each.watchers))
-        lines = [(each.match, match_line(each)) for each in live]
+        name = self._wire.name
+        live = sorted(matches, key=lambda each: (not is_of(each, name), -each.watchers))
+        lines = [(each.match, match_line(each, name)) for each in live]
         lines += [(f"{PAST}{each.match}", past_line(each)) for each in past]
         self._fill("matches", lines, "None yet.")
 

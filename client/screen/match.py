@@ -118,6 +118,8 @@ class MatchScreen(Stage):
 
     def tick(self) -> None:
         """What changes with time alone."""
+        if not self.composed:
+            return
         sitting, now = self.sitting, self._wire.now()
         mine = 0 if sitting.side is None else sitting.side
         for id, side in (("there", 1 - mine), ("here", mine)):

@@ -125,7 +125,7 @@ def _waiting(sitting: Sitting, now: float) -> str:
     if sitting.offered_by_me:
         return f"You have offered: {' and '.join(sitting.offered_by_me)}"
     if sitting.claim_in(now) == 0.0:
-        return f"{other} is gone: c claims the win, v a draw"
+        return f"{other} is gone: c wins, v draws"
     if sitting.ended and sitting.me:
         if other in sitting.rematch_by:
             return f"{other} would like a rematch: g"

@@ -99,6 +99,8 @@ class ReplayScreen(Stage):
 
     def show(self) -> None:
         """Everything, as it is now."""
+        if not self.composed:
+            return
         finding = self.findings.get(self.ply)
         hint = finding.cell if finding and not self.position.outcome else None
         self.board.show(self.position, hint=hint)
@@ -116,7 +118,7 @@ class ReplayScreen(Stage):
         moves.scroll_to(y=line, animate=False)
 
     def _title(self) -> Content:
-        which = f"  game {self._at + 1} of {len(self._records)}" if len(self._records) > 1 else ""
+        which = f"  game {self._at + 1}/{len(self._records)}" if len(self._records) > 1 else ""
         return Content.assemble((self.game.name, "bold"), (which, "$dim"))
 
     def _names(self) -> Content:

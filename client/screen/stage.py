@@ -13,7 +13,12 @@ from games import Game
 class Stage(Screen[None]):
     """A screen with a board, a panel beside or below it, and a foot."""
 
-    composed = False  # until then there is nothing to show anything on
+    _mounted = False
+
+    @property
+    def composed(self) -> bool:
+        """Whether there are widgets to show anything on: not before mounting, nor at the end."""
+        return self._mounted and self.app.is_running
 
     @property
     def board(self) -> Board:
@@ -29,7 +34,7 @@ class Stage(Screen[None]):
         raise NotImplementedError
 
     def on_mount(self) -> None:
-        self.composed = True
+        self._mounted = True
         self.fit()
 
     def on_resize(self) -> None:

@@ -16,7 +16,10 @@ Now = Callable[[], float]
 
 
 class Listener(Protocol):
-    """Who is told what comes in."""
+    """Who is told what comes in, for as long as it is running."""
+
+    @property
+    def is_running(self) -> bool: ...
 
     def heard(self, news: Heard) -> None: ...
 
@@ -66,7 +69,8 @@ class Wire:
         await self.ready.wait()
         assert self._connection is not None
         try:
-            return await self._connection.ask(request)  # type: ignore[arg-type]
+            reply = await self._connection.ask(request)  # type: ignore[arg-type]
+            return reply if self._listener.is_running else None
         except RequestRefused as refusal:
             self._listener.tell(printable(refusal.text))
         except ConnectionLost as lost:
@@ -83,6 +87,8 @@ class Wire:
         self._listener.linked(link)
 
     def _hear(self, news: Heard) -> None:
+        if not self._listener.is_running:
+            return
         now = self.now()
         if isinstance(news, Closing):
             self.closing = news
