@@ -27,7 +27,7 @@ class Line(Horizontal):
             super().__init__()
 
     class Left(Message):
-        """Escape was pressed."""
+        """Enter was pressed on an empty line."""
 
     DEFAULT_CSS = """
     Line { height: 1; width: 1fr; background: $background; }
@@ -36,7 +36,6 @@ class Line(Horizontal):
     Line:focus-within > Label { color: $accent; text-style: bold; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", show=False),
         Binding("tab", "turn", show=False),
     ]
 
@@ -61,7 +60,7 @@ class Line(Horizontal):
             self.input.value = self._drafts[purpose]
             self.query_one(Label).update(f"{purpose}:")
         self.input.cursor_position = len(self.input.value)
-        self.input.focus()
+        self.screen.set_focus(self.input)  # at once: the next key is already for it
 
     def done(self, purpose: Purpose, text: str) -> None:
         """It has arrived: clear it, unless something else has been typed since."""
@@ -76,10 +75,7 @@ class Line(Horizontal):
         if event.value.strip():
             self.post_message(self.Typed(self.purpose, event.value))
         else:
-            self.action_leave()
-
-    def action_leave(self) -> None:
-        self.post_message(self.Left())
+            self.post_message(self.Left())
 
     def action_turn(self) -> None:
         """From moves to talk and back."""

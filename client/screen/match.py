@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.message import Message
-from textual.widgets import Button, Static
+from textual.widgets import Button, Input, Static
 
 from client.acts import Act, acts, asking
 from client.clocks import TENTHS_BELOW
@@ -23,6 +23,7 @@ from client.screen.stage import Stage
 from client.screen.wire import Wire
 from client.sitting import Sitting
 from games import Cell, Game, Mistake
+from games.game import members
 from games.notation import read_cell
 from protocol.parts import Room
 from protocol.requests import Say, Unwatch
@@ -36,11 +37,12 @@ class MatchScreen(Stage):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"act('{key}')", show=False) for key in KEYS),
-        Binding("m,colon,slash", "line('move')", show=False),
-        Binding("t", "line('talk')", show=False),
+        # What moves the focus is done before the next key is looked at, however fast they come.
+        Binding("m,colon,slash", "line('move')", show=False, priority=True),
+        Binding("t", "line('talk')", show=False, priority=True),
+        Binding("escape", "back", show=False, priority=True),
         Binding("a", "app.look_back", show=False),
         Binding("q", "leave", show=False),
-        Binding("escape", "back", show=False),
     ]
 
     def __init__(self, wire: Wire, match: str) -> None:
@@ -82,7 +84,7 @@ class MatchScreen(Stage):
         yield Foot(PLAYING)
 
     def on_mount(self) -> None:
-        self.board.focus()
+        self.set_focus(self.board)
         self.set_interval(0.1, self.tick)
 
     # Showing
@@ -195,18 +197,31 @@ class MatchScreen(Stage):
         elif premove:
             self.tell(f"The move that was waiting is dropped: {premove.why}.")
         self.show()
+        self._follow()
+
+    def _follow(self) -> None:
+        """Lead the cursor to where our reply is confined."""
+        if not self.composed or not self.sitting.is_mine:
+            return
+        cells = members(self.sitting.position.target)
+        if cells and self.board.shown.cursor not in cells:
+            self.board.point(cells[len(cells) // 2])
 
     # Typing
 
     def action_line(self, purpose: str) -> None:
         self.query_one(Line).open(Purpose(purpose))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While one types, the keys that open the line are letters like all others."""
+        return action != "line" or not isinstance(self.focused, Input)
+
     @on(Line.Left)
     def action_back(self) -> None:
         if self.focused is self.board and self.sitting.premove is not None:
             self.sitting = self.sitting.premoving(None)
             self.show()
-        self.board.focus()
+        self.set_focus(self.board)
 
     @on(Line.Typed)
     def _typed(self, event: Line.Typed) -> None:
@@ -244,7 +259,7 @@ class MatchScreen(Stage):
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()
         self.act(Act(event.button.id or ""))
-        self.board.focus()
+        self.set_focus(self.board)
 
     @work
     async def act(self, act: Act) -> None:

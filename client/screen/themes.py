@@ -30,7 +30,7 @@ def _theme(name: str, dark: bool, ground: str, ink: str, **colours: str) -> Them
             "dim": colours["dim"],
             "rule": colours["rule"],
             "won": colours["won"],
-            "won-ink": colours.get("won_ink", ground),
+            "won-ink": ground,
             "last": colours["last"],
             "ghost": colours["ghost"],
             "goal": colours["goal"],
@@ -43,30 +43,31 @@ def _theme(name: str, dark: bool, ground: str, ink: str, **colours: str) -> Them
     )
 
 
+# Most of these stand in the palette of 256 colours, so that they look the same in old terminals.
 THEMES = (
     _theme(
-        "night", True, "#14171c", "#d8dde4",
-        accent="#7fb4e6", warning="#f0a35e", panel="#222831", dim="#8b95a3", rule="#3d4653",
-        first="#f2777a", second="#6fb7ff", won="#a5d66f", last="#333c49", ghost="#98a2b0",
-        goal="#2b3a2c",
+        "night", True, "#121212", "#d7d7d7",
+        accent="#87afd7", warning="#ffaf5f", panel="#262626", dim="#949494", rule="#4e4e4e",
+        first="#ff8787", second="#87d7ff", won="#afd75f", last="#3a3a3a", ghost="#a8a8a8",
+        goal="#005f5f",
     ),
     _theme(
-        "day", False, "#fbfaf5", "#22262b",
-        accent="#1c5d99", warning="#a3430a", panel="#e9e6dc", dim="#646a72", rule="#c3c0b6",
-        first="#b3261e", second="#14539a", won="#276b2d", last="#f1e4b8", ghost="#7a7f87",
-        goal="#dcebd7", won_ink="#ffffff",
+        "day", False, "#ffffff", "#1c1c1c",
+        accent="#005f87", warning="#af5f00", panel="#e4e4e4", dim="#5f5f5f", rule="#bcbcbc",
+        first="#af0000", second="#005faf", won="#008700", last="#ffffaf", ghost="#767676",
+        goal="#d7ffd7",
     ),
     _theme(
-        "safe", True, "#101418", "#e4e8ec",
-        accent="#56b4e9", warning="#f0e442", panel="#20272e", dim="#98a2ac", rule="#414b55",
-        first="#ff9f1c", second="#6cc1f5", won="#f0e442", last="#34404b", ghost="#a5adb5",
-        goal="#12383a",
+        "safe", True, "#121212", "#e4e4e4",
+        accent="#5fafd7", warning="#f0e442", panel="#262626", dim="#9e9e9e", rule="#585858",
+        first="#ffaf00", second="#5fafff", won="#f0e442", last="#3a3a3a", ghost="#afafaf",
+        goal="#005f5f",
     ),
     _theme(
         "contrast", True, "#000000", "#ffffff",
-        accent="#ffff00", warning="#ffff00", panel="#262626", dim="#d0d0d0", rule="#a0a0a0",
-        first="#ffffff", second="#ffff00", won="#00ff00", last="#004f8c", ghost="#d0d0d0",
-        goal="#00408c",
+        accent="#ffff00", warning="#ffff00", panel="#262626", dim="#d0d0d0", rule="#a8a8a8",
+        first="#ffffff", second="#ffff00", won="#00ff00", last="#005f87", ghost="#d0d0d0",
+        goal="#005f5f",
     ),
 )  # fmt: skip
 
