@@ -1,7 +1,5 @@
 """The lines of the lobby's lists, and who in them would play."""
 
-from collections.abc import Iterable
-
 from client.options import write_clock
 from client.screen.panel import who
 from client.words import printable
@@ -60,21 +58,6 @@ def waiting_lines(key: str, request: Opening) -> str:
             return f"Waiting for {printable(player)} to accept\n{terms}"
         case _:
             return f"Looking for an opponent ...\n{terms}"
-
-
-def free_bot(players: Iterable[OnlinePlayer], terms: Terms) -> str | None:
-    """The least busy bot that takes a match on these terms."""
-    free = [each for each in players if each.player.bot and _takes(each, terms)]
-    return min(free, key=lambda each: each.playing).player.name if free else None
-
-
-def _takes(online: OnlinePlayer, terms: Terms) -> bool:
-    policy = online.policy
-    if policy is None:
-        return not online.playing
-    family = terms.game.split(":")[0]
-    plays = not policy.games or terms.game in policy.games or family in policy.games
-    return plays and online.playing < policy.capacity
 
 
 def _business(online: OnlinePlayer) -> str:

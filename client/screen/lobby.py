@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from client.arranging import Arranged, free_bot
 from client.screen.button import Small
 from client.screen.foot import Foot
 from client.screen.form import Form
@@ -20,7 +21,6 @@ from client.screen.keys import LOBBY
 from client.screen.listing import (
     Opening,
     challenge_line,
-    free_bot,
     is_of,
     match_line,
     past_line,
@@ -75,6 +75,7 @@ class LobbyScreen(Screen[None]):
         self._wire = wire
         self._seeks: dict[str, OpenSeek] = {}
         self._challenges: dict[str, Challenged] = {}
+        self._getting_ready = ""
         self._waiting: dict[str, Opening] = {}  # what we have opened, by key
 
     def compose(self) -> ComposeResult:
@@ -170,7 +171,7 @@ class LobbyScreen(Screen[None]):
     def started(self) -> None:
         """A match has begun: nothing waits any more."""
         self._waiting.clear()
-        self._show_waiting()
+        self.say("")
 
     def _drop(self, key: str) -> bool:
         found = self._waiting.pop(key, None) is not None
@@ -214,7 +215,8 @@ class LobbyScreen(Screen[None]):
 
     def _show_waiting(self) -> None:
         lines = [waiting_lines(key, request) for key, request in self._waiting.items()]
-        self.query_one("#waiting", Static).update(Content("\n".join(lines)))
+        told = "\n".join([self._getting_ready, *lines]).lstrip()
+        self.query_one("#waiting", Static).update(Content(told))
         self.query_one("#withdraw", Button).display = bool(lines)
 
     # What one does
@@ -226,6 +228,17 @@ class LobbyScreen(Screen[None]):
             self._waiting[opened.key] = request
             self._show_waiting()
             self._show_seeks()
+
+    def wait_for(self, arranged: Arranged) -> None:
+        """Show what was asked for already."""
+        if arranged.key and not isinstance(arranged.request, Join) and not self._wire.sittings:
+            self._waiting[arranged.key] = arranged.request
+            self._show_waiting()
+
+    def say(self, text: str) -> None:
+        """Show what we wait for that nobody was asked for."""
+        self._getting_ready = text
+        self._show_waiting()
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
@@ -283,9 +296,10 @@ class LobbyScreen(Screen[None]):
         terms = self._terms()
         if not isinstance(players, Players) or terms is None:
             return
-        name = free_bot(players.players, terms)
-        if name is None:
-            self.tell(f"No bot that plays {terms.game} is free just now.")
+        try:
+            name = free_bot(players.players, terms)
+        except Mistake as mistake:
+            self.tell(_sentence(mistake))
         else:
             await self.open(Challenge(0, name, terms, self.query_one(Form).side))
 
@@ -318,8 +332,13 @@ class LobbyScreen(Screen[None]):
         try:
             return self.query_one(Form).terms
         except Mistake as mistake:
-            self.tell(str(mistake))
+            self.tell(_sentence(mistake))
             return None
 
     def tell(self, note: str) -> None:
         self.query_one(Foot).tell(printable(note))
+
+
+def _sentence(mistake: Mistake) -> str:
+    text = str(mistake)
+    return f"{text[0].upper()}{text[1:]}"

@@ -3,9 +3,9 @@
 from textual.screen import Screen
 from textual.widgets import Static
 
-from client.screen.arranging import arrange, complaint
 from client.screen.board import Board
 from client.screen.foot import Foot
+from client.screen.placing import complaint, place
 from client.words import printable
 from games import Game
 
@@ -45,14 +45,14 @@ class Stage(Screen[None]):
         if not self.composed:
             return
         size = (self.size.width, self.size.height)
-        arrangement = arrange(self.game, size)
-        self.set_class(arrangement is None, "-small")
-        if arrangement is None:
+        placement = place(self.game, size)
+        self.set_class(placement is None, "-small")
+        if placement is None:
             self.query_one("#small", Static).update(complaint(self.game, size))
             return
-        self.set_class(arrangement.below, "-below")
+        self.set_class(placement.below, "-below")
         self.show()
-        self.board.fit(arrangement.layout)
+        self.board.fit(placement.layout)
         self.call_after_refresh(self.show)  # the panel has another width now
 
     def tell(self, note: str) -> None:

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any, Protocol
 
-from client.connection import Connection, ConnectionLost, Heard, Link, RequestRefused, connect
+from client.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
+from client.entering import entering
 from client.options import PlayOptions
 from client.sitting import Sitting
 from client.words import printable
@@ -42,20 +43,19 @@ class Wire:
         self._connection: Connection | None = None
 
     @property
+    def connection(self) -> Connection:
+        """Once it is ready."""
+        assert self._connection is not None, "nobody has welcomed us yet"
+        return self._connection
+
+    @property
     def name(self) -> str:
         """Ours, as the server has it."""
         return self._connection.you.name if self._connection else self.options.name
 
     async def run(self) -> None:
         """Hold the connection; raises what ends it for good."""
-        options = self.options
-        async with connect(
-            options.url,
-            options.name,
-            token=options.token,
-            software="inarow screen",
-            on_link=self._linked,
-        ) as connection:
+        async with entering(self.options, self._linked) as connection:
             self._connection = connection
             self.ready.set()
             async for news in connection:
@@ -67,9 +67,8 @@ class Wire:
         While the connection is lost it waits; what cannot be sent twice may be lost with it.
         """
         await self.ready.wait()
-        assert self._connection is not None
         try:
-            reply = await self._connection.ask(request)  # type: ignore[arg-type]
+            reply = await self.connection.ask(request)  # type: ignore[arg-type]
             return reply if self._listener.is_running else None
         except RequestRefused as refusal:
             self._listener.tell(printable(refusal.text))

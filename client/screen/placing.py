@@ -11,15 +11,15 @@ FOOT = 2  # lines for typing and for hints
 GUTTER = 1  # columns between the board and the panel
 
 
-class Arrangement(NamedTuple):
+class Placement(NamedTuple):
     """How a match or a replay is laid out in a terminal."""
 
     layout: Layout
     below: bool  # the panel is below the board
 
 
-def arrange(game: Game, size: Size) -> Arrangement | None:
-    """The arrangement that draws the board largest; nothing if the terminal is too small."""
+def place(game: Game, size: Size) -> Placement | None:
+    """The placement that draws the board largest; nothing if the terminal is too small."""
     width, height = size
     found: list[tuple[int, bool, Layout]] = []
     if height >= PANEL[1] + FOOT:
@@ -31,7 +31,7 @@ def arrange(game: Game, size: Size) -> Arrangement | None:
     if not found:
         return None
     _, below, drawn = min(found, key=lambda each: each[:2])
-    return Arrangement(drawn, below)
+    return Placement(drawn, below)
 
 
 def need(game: Game) -> Size:
