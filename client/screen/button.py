@@ -10,3 +10,4 @@ class Small(Button):
     def __init__(self, label: str, id: str) -> None:
         super().__init__(Content(label), id=id, compact=True)
         self.styles.line_pad = 0
+        self.active_effect_duration = 0  # for which it would be deaf to further clicks

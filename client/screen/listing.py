@@ -1,7 +1,7 @@
 """The lines of the lobby's lists, and who in them would play."""
 
 from client.options import write_clock
-from client.screen.panel import who
+from client.screen.texts import who
 from client.words import printable
 from games import SIDES
 from games.record import Result

@@ -1,6 +1,5 @@
 """The lobby: who is there, what is being played, and ways to a match of one's own."""
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import on, work
@@ -11,7 +10,6 @@ from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
-from textual.widgets.option_list import Option
 
 from client.arranging import Arranged, free_bot
 from client.screen.button import Small
@@ -21,18 +19,16 @@ from client.screen.keys import LOBBY
 from client.screen.listing import (
     Opening,
     challenge_line,
-    is_of,
-    match_line,
-    past_line,
-    player_line,
     seek_line,
     waiting_lines,
 )
+from client.screen.lists import PAST, Lists
+from client.screen.texts import sentence
 from client.screen.wire import Wire
 from client.words import printable
 from games import Mistake
 from protocol.events import Challenged, SeekClosed, SeekOpened, Unanswered
-from protocol.parts import LiveMatch, OnlinePlayer, OpenSeek, PastMatch, Terms
+from protocol.parts import OpenSeek, Terms
 from protocol.replies import Matches, Opened, Players, Results, Seeks
 from protocol.requests import (
     Answer,
@@ -47,7 +43,6 @@ from protocol.requests import (
     Withdraw,
 )
 
-PAST = "past:"  # before the id of a match that is over
 RESULTS = 20  # of them that are listed
 EVERY = 3.0  # seconds between two looks at who is there
 NEED = (72, 20)
@@ -81,14 +76,7 @@ class LobbyScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="small")
         with Horizontal(id="lobby"):
-            with Vertical(id="lists"):
-                for id, heading in (
-                    ("seeks", "Looking for an opponent"),
-                    ("players", "Online"),
-                    ("matches", "Matches: watch, or look back"),
-                ):
-                    yield Static(heading, classes="heading")
-                    yield OptionList(id=id, compact=True, markup=False)
+            yield Lists(id="lists")
             with Vertical(id="desk"):
                 yield Static(id="you")
                 yield Static("A new match", classes="heading")
@@ -146,12 +134,12 @@ class LobbyScreen(Screen[None]):
             await self._wire.ask(ListMatches(0)),
         )
         if isinstance(players, Players):
-            self._show_players(players.players)
+            self.query_one(Lists).show_players(players.players, self._wire.name)
             you = Content.assemble(("inarow", "bold $accent"), f"  you are {self._wire.name}")
             self.query_one("#you", Static).update(you)
         results = await self._wire.ask(ListResults(0, limit=RESULTS))
         if isinstance(matches, Matches) and isinstance(results, Results):
-            self._show_matches(matches.matches, results.results)
+            self.query_one(Lists).show_matches(matches.matches, results.results, self._wire.name)
 
     def heard(self, news: SeekOpened | SeekClosed | Challenged | Unanswered) -> None:
         match news:
@@ -183,35 +171,7 @@ class LobbyScreen(Screen[None]):
         lines |= {
             key: seek_line(seek) for key, seek in self._seeks.items() if key not in self._waiting
         }
-        self._fill("seeks", lines.items(), "Nobody just now. Seek, and others see it.")
-
-    def _show_players(self, players: Iterable[OnlinePlayer]) -> None:
-        others = [each for each in players if each.player.name != self._wire.name]
-        others.sort(key=lambda each: (not each.player.bot, each.player.name))
-        lines = [(each.player.name, player_line(each)) for each in others]
-        self._fill("players", lines, "Nobody else.")
-
-    def _show_matches(self, matches: Iterable[LiveMatch], past: Iterable[PastMatch]) -> None:
-        name = self._wire.name
-        live = sorted(matches, key=lambda each: (not is_of(each, name), -each.watchers))
-        lines = [(each.match, match_line(each, name)) for each in live]
-        lines += [(f"{PAST}{each.match}", past_line(each)) for each in past]
-        self._fill("matches", lines, "None yet.")
-
-    def _fill(self, id: str, lines: Iterable[tuple[str, str]], nothing: str) -> None:
-        """Put lines into a list, leaving the cursor on the line where it was."""
-        found = self.query_one(f"#{id}", OptionList)
-        options = [Option(Content(text), id=key) for key, text in lines]
-        old = [(each.id, str(each.prompt)) for each in found.options]
-        if old == [(each.id, str(each.prompt)) for each in options] and old:
-            return
-        at = found.highlighted
-        chosen = found.get_option_at_index(at).id if at is not None else None
-        found.clear_options()
-        found.add_options(options or [Option(Content(nothing), disabled=True)])
-        keys = [option.id for option in options]
-        if keys:
-            found.highlighted = keys.index(chosen) if chosen in keys else 0
+        self.query_one(Lists).show_seeks(lines)
 
     def _show_waiting(self) -> None:
         lines = [waiting_lines(key, request) for key, request in self._waiting.items()]
@@ -299,7 +259,7 @@ class LobbyScreen(Screen[None]):
         try:
             name = free_bot(players.players, terms)
         except Mistake as mistake:
-            self.tell(_sentence(mistake))
+            self.tell(sentence(mistake))
         else:
             await self.open(Challenge(0, name, terms, self.query_one(Form).side))
 
@@ -316,10 +276,8 @@ class LobbyScreen(Screen[None]):
         await self._wire.ask(Answer(0, challenged.key, accept))
 
     def action_decline(self) -> None:
-        seeks = self.query_one("#seeks", OptionList)
-        at = seeks.highlighted
-        key = seeks.get_option_at_index(at).id if at is not None else None
-        if self.focused is seeks and key in self._challenges:
+        key = self.query_one(Lists).picked_seek
+        if key in self._challenges:
             self._answer(self._challenges.pop(key), False)
 
     @work
@@ -332,13 +290,8 @@ class LobbyScreen(Screen[None]):
         try:
             return self.query_one(Form).terms
         except Mistake as mistake:
-            self.tell(_sentence(mistake))
+            self.tell(sentence(mistake))
             return None
 
     def tell(self, note: str) -> None:
         self.query_one(Foot).tell(printable(note))
-
-
-def _sentence(mistake: Mistake) -> str:
-    text = str(mistake)
-    return f"{text[0].upper()}{text[1:]}"

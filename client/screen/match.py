@@ -5,21 +5,20 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical, VerticalScroll
+from textual.containers import Container
 from textual.message import Message
 from textual.widgets import Button, Input, Static
 
 from client.acts import Act, acts, asking
 from client.clocks import TENTHS_BELOW
-from client.screen import panel
 from client.screen.board import Board
-from client.screen.button import Small
 from client.screen.foot import Foot
-from client.screen.keys import KEYS, LABELS, OVER, PLAYING, WATCHING
+from client.screen.keys import KEYS, OVER, PLAYING, WATCHING
 from client.screen.line import Line, Purpose
 from client.screen.modals import Confirm
-from client.screen.panel import Lines
+from client.screen.panel import Panel
 from client.screen.stage import Stage
+from client.screen.texts import sentence
 from client.screen.wire import Wire
 from client.sitting import Sitting
 from games import Cell, Game, Mistake
@@ -69,17 +68,7 @@ class MatchScreen(Stage):
         with Container(id="body"):
             with Container(id="stage"):
                 yield Board(self.sitting.position)
-            with Container(id="panel"):
-                with Vertical(id="who"):
-                    for id in ("title", "there", "here", "series", "status"):
-                        yield Lines(id=id)
-                    with Container(id="acts"):
-                        for act, label in LABELS.items():
-                            yield Small(label, id=act)
-                with VerticalScroll(id="moves", can_focus=False):
-                    yield Lines()
-                with VerticalScroll(id="talk", can_focus=False):
-                    yield Lines()
+            yield Panel(id="panel")
         yield Line("line")
         yield Foot(PLAYING)
 
@@ -101,13 +90,7 @@ class MatchScreen(Stage):
             return
         sitting = self.sitting
         self._show_board()
-        self.query_one("#title", Lines).show(panel.title(sitting))
-        self.query_one("#series", Lines).show(panel.series(sitting))
-        moves, talk = self.query_one("#moves"), self.query_one("#talk")
-        if moves.query_one(Lines).show(panel.moves(sitting.notation, moves.size.width)):
-            moves.scroll_end(animate=False)
-        if talk.query_one(Lines).show(panel.talk(sitting)):
-            talk.scroll_end(animate=False)
+        self.query_one(Panel).show(sitting)
         hints = OVER if sitting.ended else WATCHING if sitting.side is None else PLAYING
         self.query_one(Foot).hint(hints)
         self.tick()
@@ -123,16 +106,7 @@ class MatchScreen(Stage):
         if not self.composed:
             return
         sitting, now = self.sitting, self._wire.now()
-        mine = 0 if sitting.side is None else sitting.side
-        for id, side in (("there", 1 - mine), ("here", mine)):
-            seat = self.query_one(f"#{id}", Lines)
-            seat.show(panel.seat(sitting, side, now, seat.size.width))
-        sending = self.sending is not None
-        self.query_one("#status", Lines).show(panel.status(sitting, self.board.aim, sending, now))
-        possible = acts(sitting, now)
-        for act in LABELS:
-            button = self.query_one(f"#{act}", Button)
-            button.display = act in possible
+        self.query_one(Panel).tick(sitting, self.board.aim, self.sending is not None, now)
         self._warn(sitting, now)
 
     def _warn(self, sitting: Sitting, now: float) -> None:
@@ -171,7 +145,7 @@ class MatchScreen(Stage):
         try:
             self.sitting.position.play(cell)
         except Mistake as error:
-            self.tell(f"{str(error)[0].upper()}{str(error)[1:]}.")
+            self.tell(f"{sentence(error)}.")
             return
         self.sending = cell
         self._send(cell, text)
@@ -231,7 +205,7 @@ class MatchScreen(Stage):
         try:
             cell = read_cell(self.sitting.position, event.text)
         except Mistake as error:
-            self.tell(f"{str(error)[0].upper()}{str(error)[1:]}.")
+            self.tell(f"{sentence(error)}.")
             return
         self.board.point(cell)
         if self.sitting.is_mine:

@@ -9,7 +9,7 @@ from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from client.screen import panel
+from client.screen import texts
 from client.screen.analysis import (
     Analyse,
     AnalysisFailed,
@@ -112,8 +112,8 @@ class ReplayScreen(Stage):
         moves = self.query_one("#moves")
         names = tuple(self.game.names[each] for each in self.record.position.moves)
         bad = blunders(self._positions, self.findings)
-        moves.query_one(Lines).show(panel.moves(names, moves.size.width, self.ply, bad))
-        across = max(1, moves.size.width // panel.PAIR)
+        moves.query_one(Lines).show(texts.moves(names, moves.size.width, self.ply, bad))
+        across = max(1, moves.size.width // texts.PAIR)
         line = max(0, (self.ply - 1) // 2 // across - moves.size.height // 2)
         moves.scroll_to(y=line, animate=False)
 

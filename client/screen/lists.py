@@ -1,0 +1,69 @@
+"""The three lists of the lobby: who looks for an opponent, who is there, what is played."""
+
+from collections.abc import Iterable
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from client.screen.listing import is_of, match_line, past_line, player_line
+from protocol.parts import LiveMatch, OnlinePlayer, PastMatch
+
+PAST = "past:"  # before the id of a match that is over
+HEADINGS = {
+    "seeks": "Looking for an opponent",
+    "players": "Online",
+    "matches": "Matches: watch, or look back",
+}
+
+
+class Lists(Vertical):
+    """Lines to pick from; each has the key of what it stands for."""
+
+    def compose(self) -> ComposeResult:
+        for id, heading in HEADINGS.items():
+            yield Static(heading, classes="heading")
+            yield OptionList(id=id, compact=True, markup=False)
+
+    @property
+    def picked_seek(self) -> str | None:
+        """The seek or challenge that the cursor is on, if that is in this list."""
+        seeks = self.query_one("#seeks", OptionList)
+        at = seeks.highlighted
+        return seeks.get_option_at_index(at).id if at is not None and seeks.has_focus else None
+
+    def show_seeks(self, lines: dict[str, str]) -> None:
+        self._fill("seeks", lines.items(), "Nobody just now. Seek, and others see it.")
+
+    def show_players(self, players: Iterable[OnlinePlayer], name: str) -> None:
+        """All but *name*, who is looking; bots first."""
+        others = [each for each in players if each.player.name != name]
+        others.sort(key=lambda each: (not each.player.bot, each.player.name))
+        lines = [(each.player.name, player_line(each)) for each in others]
+        self._fill("players", lines, "Nobody else.")
+
+    def show_matches(
+        self, matches: Iterable[LiveMatch], past: Iterable[PastMatch], name: str
+    ) -> None:
+        """Those of *name*, who is looking, first."""
+        live = sorted(matches, key=lambda each: (not is_of(each, name), -each.watchers))
+        lines = [(each.match, match_line(each, name)) for each in live]
+        lines += [(f"{PAST}{each.match}", past_line(each)) for each in past]
+        self._fill("matches", lines, "None yet.")
+
+    def _fill(self, id: str, lines: Iterable[tuple[str, str]], nothing: str) -> None:
+        """Put lines into a list, leaving the cursor on the line where it was."""
+        found = self.query_one(f"#{id}", OptionList)
+        options = [Option(Content(text), id=key) for key, text in lines]
+        old = [(each.id, str(each.prompt)) for each in found.options]
+        if old == [(each.id, str(each.prompt)) for each in options] and old:
+            return
+        at = found.highlighted
+        chosen = found.get_option_at_index(at).id if at is not None else None
+        found.clear_options()
+        found.add_options(options or [Option(Content(nothing), disabled=True)])
+        keys = [option.id for option in options]
+        if keys:
+            found.highlighted = keys.index(chosen) if chosen in keys else 0
