@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from client.private import Bot, House
 from protocol.events import Challenged, Ended, Started, Unanswered
 from protocol.parts import Policy, Terms, TimeControl
 from protocol.replies import Opened
@@ -180,3 +181,24 @@ async def test_leaving_asks_while_a_match_goes_on(app: App, bob: Player, tmp_pat
         await one.until("Leave inarow? A match of yours is still going on.")
         await one.press("y")
         assert one.client.return_value == 0
+
+
+async def test_a_private_bot_is_waited_for(app: App, bot: Player, tmp_path: Path) -> None:
+    """As `inarow play` without a server has it: challenged as soon as it is ready."""
+    house = House((Bot("deep", ()),))
+    async with terminal(app.url, tmp_path, lobby=False, against="bot", house=house) as one:
+        await one.until("The bot is getting ready ...")
+        house.hear("bot 0 ready for anything")
+        challenged = await bot.next(Challenged)
+        await one.until("Waiting for deep to accept")
+        await bot.ask(Answer(0, challenged.key, accept=True))
+        await one.until(" deep (bot)")
+        await one.until("connect4  untimed")
+
+
+async def test_a_private_bot_that_fails_is_told(app: App, tmp_path: Path) -> None:
+    house = House((Bot("deep", ()),))
+    async with terminal(app.url, tmp_path, lobby=False, against="bot", house=house) as one:
+        await one.until("The bot is getting ready ...")
+        house.hear("ended bot 0 no such brain")
+        await one.until("the private bot ended: ")

@@ -36,7 +36,7 @@ class Board(Widget, can_focus=True):
     Board { width: auto; height: auto; }
     Board > .board--frame { color: $rule; }
     Board > .board--label { color: $dim; }
-    Board > .board--empty { color: $rule; }
+    Board > .board--empty { color: $dim; }
     Board > .board--first { color: $first; text-style: bold; }
     Board > .board--second { color: $second; text-style: bold; }
     Board > .board--first-last { color: $first; background: $last; text-style: bold; }

@@ -37,7 +37,7 @@ def is_of(live: LiveMatch, name: str) -> bool:
 def match_line(live: LiveMatch, name: str) -> str:
     """A match that goes on; those of *name*, who reads it, have a star."""
     yours = "* " if is_of(live, name) else ""
-    names = " - ".join(map(who, live.players))
+    names = " - ".join(who(player).replace(" (bot)", "") for player in live.players)
     return f"{yours}{names}  {live.terms.game}  move {live.ply + 1}"
 
 

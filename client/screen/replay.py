@@ -113,7 +113,7 @@ class ReplayScreen(Stage):
         names = tuple(self.game.names[each] for each in self.record.position.moves)
         bad = blunders(self._positions, self.findings)
         moves.query_one(Lines).show(texts.moves(names, moves.size.width, self.ply, bad))
-        across = max(1, moves.size.width // texts.PAIR)
+        across = texts.pairs_across(names, moves.size.width)
         line = max(0, (self.ply - 1) // 2 // across - moves.size.height // 2)
         moves.scroll_to(y=line, animate=False)
 

@@ -11,7 +11,6 @@ from games import SIDES, Cell
 from protocol.parts import OfferKind, Player, Room, Side
 
 COLOURS = ("$first", "$second")
-PAIR = 12  # columns for two moves and their number
 
 
 def sentence(text: object) -> str:
@@ -124,6 +123,16 @@ def _waiting(sitting: Sitting, now: float) -> str:
     return ""
 
 
+def pairs_across(names: tuple[str, ...], width: int) -> int:
+    """How many pairs of moves stand beside each other."""
+    return max(1, (width + 1) // (_pair_width(names) + 1))
+
+
+def _pair_width(names: tuple[str, ...]) -> int:
+    """Of a number and two moves, with room to mark them."""
+    return 4 + 2 * (max(map(len, names), default=1) + 2)
+
+
 def moves(
     names: tuple[str, ...], width: int, mark: int | None = None, bad: frozenset[int] = frozenset()
 ) -> Content:
@@ -131,17 +140,19 @@ def moves(
 
     *mark* is how many moves stand on the board; those in *bad* were blunders.
     """
-    across = max(1, width // PAIR)
+    if not names:
+        return Content.styled("No moves yet.", "$dim")
+    across, longest = pairs_across(names, width), max(map(len, names))
     parts: list[tuple[str, str]] = []
-    for ply in range(0, len(names), 2):
-        parts.append((f"{ply // 2 + 1:3}.", "$dim"))
-        for each in range(ply, min(ply + 2, len(names))):
-            style = "reverse bold" if each + 1 == mark else "bold $warning" if each in bad else ""
-            parts += [(" ", ""), (names[each] + ("?" if each in bad else ""), style)]
-        used = sum(len(text) for text, _ in parts[-(1 + 2 * min(2, len(names) - ply)) :])
-        end = (ply // 2 + 1) % across == 0
-        parts.append(("\n" if end else " " * max(1, PAIR - used), ""))
-    return Content.assemble(*parts) if parts else Content.styled("No moves yet.", "$dim")
+    for ply, name in enumerate(names):
+        if ply % 2 == 0:
+            row, column = divmod(ply // 2, across)
+            parts.append(("\n" if row and not column else " " if column else "", ""))
+            parts.append((f"{ply // 2 + 1:3}.", "$dim"))
+        style = "reverse bold" if ply + 1 == mark else "bold $warning" if ply in bad else ""
+        text = name + "?" if ply in bad else name
+        parts += [(" ", ""), (text, style), (" " * (longest + 1 - len(text)), "")]
+    return Content.assemble(*parts)
 
 
 def talk(sitting: Sitting) -> Content:
