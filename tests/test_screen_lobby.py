@@ -5,7 +5,7 @@ from pathlib import Path
 
 from client.private import Bot, House
 from protocol.events import Challenged, Ended, Started, Unanswered
-from protocol.parts import Policy, Terms, TimeControl
+from protocol.parts import Ending, Policy, Terms, TimeControl
 from protocol.replies import Opened
 from protocol.requests import (
     Answer,
@@ -171,21 +171,34 @@ async def test_a_small_terminal_is_told(app: App, tmp_path: Path) -> None:
         assert one.text.isascii()
 
 
-async def test_leaving_asks_while_a_match_goes_on(app: App, bob: Player, tmp_path: Path) -> None:
+async def test_leaving_gives_up_what_goes_on(app: App, bob: Player, tmp_path: Path) -> None:
+    """After a question, so that nobody waits in vain."""
     async with terminal(app.url, tmp_path) as one:
         await bob.ask(Seek(0, GOMOKU))
         await one.until("gomoku 5+3")
         await one.press("enter")
         await one.until(lambda: one.client.wire.sittings)
         await one.press("ctrl+q")
-        await one.until("Leave inarow? A match of yours is still going on.")
+        await one.until("Leave inarow?")
+        await one.press("n")
+        assert one.client.return_value is None
+        await one.press("ctrl+q")
+        await one.until("Leave inarow?")
         await one.press("y")
-        assert one.client.return_value == 0
+        assert (await bob.next(Ended)).ending is Ending.ABORTED
+        await one.until(lambda: one.client.return_value == 0)
+
+
+async def test_leaving_the_empty_lobby_asks_nothing(app: App, tmp_path: Path) -> None:
+    async with terminal(app.url, tmp_path) as one:
+        await one.press("q")
+        await one.until(lambda: one.client.return_value == 0)
 
 
 async def test_a_private_bot_is_waited_for(app: App, bot: Player, tmp_path: Path) -> None:
     """As `inarow play` without a server has it: challenged as soon as it is ready."""
-    house = House((Bot("deep", ()),))
+    house = House(lambda _: None)
+    house.add(Bot("deep", ()))
     async with terminal(app.url, tmp_path, lobby=False, against="bot", house=house) as one:
         await one.until("The bot is getting ready ...")
         house.hear("bot 0 ready for anything")
@@ -197,8 +210,10 @@ async def test_a_private_bot_is_waited_for(app: App, bot: Player, tmp_path: Path
 
 
 async def test_a_private_bot_that_fails_is_told(app: App, tmp_path: Path) -> None:
-    house = House((Bot("deep", ()),))
+    house = House(lambda _: None)
+    house.add(Bot("deep", ()))
     async with terminal(app.url, tmp_path, lobby=False, against="bot", house=house) as one:
         await one.until("The bot is getting ready ...")
-        house.hear("ended bot 0 no such brain")
-        await one.until("the private bot ended: ")
+        house.hear("ended bot 0 2 no such brain")
+        await one.until(lambda: one.client.return_value == 1)
+        assert "no such brain" in one.client.failure

@@ -363,8 +363,11 @@ class TestTheTerminal:
             assert one.client.theme == "safe"
 
     async def test_ctrl_c_leaves(self, app: App, bob: Player, tmp_path: Path) -> None:
-        """Also while typing."""
+        """Also while typing; not without a question in a match, but then at once."""
         async with terminal(app.url, tmp_path) as one:
             await sit(one, bob, TICTACTOE)
             await one.press("t", "h", "ctrl+c")
+            await one.until("Leave inarow?")
+            await one.press("ctrl+c")
             assert one.client.return_value == 130
+        assert not bob.all(Ended)

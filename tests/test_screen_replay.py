@@ -64,11 +64,16 @@ async def test_a_file_is_stepped_through(tmp_path: Path, form: str) -> None:
 async def test_several_games_in_a_file(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text(GOLDEN["json"] + FORMATS["json"].write(QUBIC))
-    async with looking(file) as one:
+    async with looking(file, opinion=opinion) as one:
         await one.until("game 1/2")
         await one.press("right_square_bracket")
         await one.until("game 2/2")
         await one.until("layer 4")
+        await one.press("a")
+        await one.until(lambda: len(one.client.screen.findings) == 5)  # type: ignore[attr-defined]
+        graph = one.client.screen.query_one("#graph").region
+        assert one.client.screen.region.contains_region(graph)
+        assert graph.height >= 6
         await one.press("left_square_bracket")
         await one.until("gomoku:size=7")
 

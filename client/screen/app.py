@@ -13,9 +13,11 @@ from textual.filter import LineFilter
 
 from client.connection import ConnectionLost, Heard, Link, RequestRefused
 from client.options import PlayOptions
+from client.private import House, PrivateFailed
 from client.screen import modals
 from client.screen.analysis import Analyse, analyse
 from client.screen.foot import Foot
+from client.screen.leaving import LEAVING, give_up, heed_signals, ways_out
 from client.screen.lobby import LobbyScreen
 from client.screen.match import MatchScreen
 from client.screen.modals import Confirm, Help
@@ -59,6 +61,7 @@ class Client(App[int]):
         self.wire = Wire(options, self)
         self.lobby = LobbyScreen(self.wire)
         self._records = _records(options)
+        self._leaving = False
         self.failure = ""  # why it ended, if it did not end well
         self._taste_file = taste or taste_file()
         self.taste = load_taste(self._taste_file)
@@ -70,12 +73,16 @@ class Client(App[int]):
         return [*super().get_line_filters(), *([self._ascii] if self._ascii.enabled else [])]
 
     def on_mount(self) -> None:
+        heed_signals(lambda: self.exit(INTERRUPTED))
         if self._records:
             self.push_screen(ReplayScreen(self._records, self.analyse), lambda _: self.exit(OK))
             return
         self.push_screen(self.lobby)
+        self.lobby.getting_ready = f"Connecting to {self.options.url} ..."
         self._live()
         self._start()
+        if self.options.house is not None:
+            self._fear_for(self.options.house)
 
     @work
     async def _live(self) -> None:
@@ -93,8 +100,17 @@ class Client(App[int]):
         self.exit(FAILED)
 
     @work
+    async def _fear_for(self, house: House) -> None:
+        """Without the private server or its bot there is nothing to stay for."""
+        try:
+            await house.failure()
+        except PrivateFailed as failure:
+            self._fail(str(failure))
+
+    @work
     async def _start(self) -> None:
         await self.wire.ready.wait()
+        self.lobby.say("")
         if self.options.replay is not None:
             self._show_match(self.options.replay)
         else:
@@ -212,17 +228,25 @@ class Client(App[int]):
         else:
             self.push_screen(ReplayScreen([record_of(screen.sitting)], self.analyse))
 
-    @work
-    async def action_leave(self) -> None:
-        going = [each for each in self.wire.sittings.values() if each.side is not None]
-        if any(not each.ended for each in going):
-            question = "Leave inarow? A match of yours is still going on."
-            if not await self.push_screen_wait(Confirm(question)):
-                return
-        self.exit(OK)
+    def action_leave(self) -> None:
+        self._leave(OK)
 
     def action_interrupt(self) -> None:
-        self.exit(INTERRUPTED)
+        """Leave; whoever insists leaves at once."""
+        if self._leaving:
+            self.exit(INTERRUPTED)
+        else:
+            self._leave(INTERRUPTED)
+
+    @work
+    async def _leave(self, code: int) -> None:
+        """Leave, after a question if somebody would wait for us in vain."""
+        self._leaving = True
+        if ways_out(self.wire) and not await self.push_screen_wait(Confirm(LEAVING)):
+            self._leaving = False
+            return
+        await give_up(self.wire)
+        self.exit(code)
 
 
 def _records(options: PlayOptions) -> list[Record]:

@@ -5,16 +5,14 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal, Vertical
-from textual.content import Content
+from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
 
 from client.arranging import Arranged, free_bot
-from client.screen.button import Small
+from client.screen.desk import Desk
 from client.screen.foot import Foot
-from client.screen.form import Form
 from client.screen.keys import LOBBY
 from client.screen.listing import (
     Opening,
@@ -70,28 +68,19 @@ class LobbyScreen(Screen[None]):
         self._wire = wire
         self._seeks: dict[str, OpenSeek] = {}
         self._challenges: dict[str, Challenged] = {}
-        self._getting_ready = ""
+        self.getting_ready = ""
         self._waiting: dict[str, Opening] = {}  # what we have opened, by key
 
     def compose(self) -> ComposeResult:
         yield Static(id="small")
         with Horizontal(id="lobby"):
             yield Lists(id="lists")
-            with Vertical(id="desk"):
-                yield Static(id="you")
-                yield Static("A new match", classes="heading")
-                yield Form(self._wire.options)
-                with Container(classes="buttons"):
-                    yield Small("Seek", id="seek")
-                    yield Small("Invite", id="invite")
-                    yield Small("Play a bot", id="bot")
-                yield Static("Join by invite code", classes="heading")
-                with Horizontal(id="joining"):
-                    yield Input(id="code", compact=True, placeholder="code", max_length=32)
-                    yield Small("Join", id="join")
-                yield Static(id="waiting")
-                yield Small("Withdraw (Esc)", id="withdraw")
+            yield Desk(self._wire.options, id="desk")
         yield Foot(LOBBY)
+
+    @property
+    def desk(self) -> Desk:
+        return self.query_one(Desk)
 
     def on_mount(self) -> None:
         self.query_one("#seeks").focus()
@@ -135,8 +124,7 @@ class LobbyScreen(Screen[None]):
         )
         if isinstance(players, Players):
             self.query_one(Lists).show_players(players.players, self._wire.name)
-            you = Content.assemble(("inarow", "bold $accent"), f"  you are {self._wire.name}")
-            self.query_one("#you", Static).update(you)
+            self.desk.show_you(self._wire.name)
         results = await self._wire.ask(ListResults(0, limit=RESULTS))
         if isinstance(matches, Matches) and isinstance(results, Results):
             self.query_one(Lists).show_matches(matches.matches, results.results, self._wire.name)
@@ -174,10 +162,8 @@ class LobbyScreen(Screen[None]):
         self.query_one(Lists).show_seeks(lines)
 
     def _show_waiting(self) -> None:
-        lines = [waiting_lines(key, request) for key, request in self._waiting.items()]
-        told = "\n".join([self._getting_ready, *lines]).lstrip()
-        self.query_one("#waiting", Static).update(Content(told))
-        self.query_one("#withdraw", Button).display = bool(lines)
+        lines = (waiting_lines(key, request) for key, request in self._waiting.items())
+        self.desk.show_waiting(self.getting_ready, lines)
 
     # What one does
 
@@ -197,7 +183,7 @@ class LobbyScreen(Screen[None]):
 
     def say(self, text: str) -> None:
         """Show what we wait for that nobody was asked for."""
-        self._getting_ready = text
+        self.getting_ready = text
         self._show_waiting()
 
     @on(OptionList.OptionSelected)
@@ -237,7 +223,7 @@ class LobbyScreen(Screen[None]):
     @work
     async def _ask_for(self, what: str) -> None:
         if (terms := self._terms()) is not None:
-            side = self.query_one(Form).side
+            side = self.desk.form.side
             await self.open(Seek(0, terms, side) if what == "seek" else Invite(0, terms, side))
 
     @work
@@ -248,7 +234,7 @@ class LobbyScreen(Screen[None]):
     @work
     async def _challenge(self, name: str) -> None:
         if (terms := self._terms()) is not None:
-            await self.open(Challenge(0, name, terms, self.query_one(Form).side))
+            await self.open(Challenge(0, name, terms, self.desk.form.side))
 
     @work
     async def _challenge_a_bot(self) -> None:
@@ -261,11 +247,11 @@ class LobbyScreen(Screen[None]):
         except Mistake as mistake:
             self.tell(sentence(mistake))
         else:
-            await self.open(Challenge(0, name, terms, self.query_one(Form).side))
+            await self.open(Challenge(0, name, terms, self.desk.form.side))
 
     @work
     async def _join(self) -> None:
-        code = self.query_one("#code", Input)
+        code = self.desk.code
         text = code.value.strip()
         if text and await self._wire.ask(Join(0, text)) and code.value.strip() == text:
             code.value = ""
@@ -288,7 +274,7 @@ class LobbyScreen(Screen[None]):
 
     def _terms(self) -> Terms | None:
         try:
-            return self.query_one(Form).terms
+            return self.desk.form.terms
         except Mistake as mistake:
             self.tell(sentence(mistake))
             return None

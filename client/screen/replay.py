@@ -88,8 +88,9 @@ class ReplayScreen(Stage):
                 yield Board(self.position)
             with Container(id="panel"):
                 with Vertical(id="who"):
-                    for id in ("title", "names", "state", "verdict", "graph"):
+                    for id in ("title", "names", "state", "verdict"):
                         yield Lines(id=id)
+                yield Lines(id="graph")
                 with VerticalScroll(id="moves", can_focus=False):
                     yield Lines()
         yield Foot(LOOKING)
