@@ -31,7 +31,15 @@ from client.screen.wire import Wire
 from client.words import printable
 from games.errors import Mistake
 from games.record import Record
-from protocol.events import Challenged, SeekClosed, SeekOpened, Snapshot, Started, Unanswered
+from protocol.events import (
+    Challenged,
+    Closing,
+    SeekClosed,
+    SeekOpened,
+    Snapshot,
+    Started,
+    Unanswered,
+)
 from protocol.replies import Shown
 from protocol.requests import ShowMatch, Watch
 
@@ -128,6 +136,8 @@ class Client(App[int]):
                     self.ring()
                     if self.screen is not self.lobby:
                         self.tell(f"{news.by.name} challenges you: answer in the lobby (q).")
+            case Closing(reason=reason, closes_in=seconds):
+                self.tell(f"The server goes down in {seconds:.0f} s. {reason}")
             case _:
                 pass
         screen = self._match_screen()

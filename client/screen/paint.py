@@ -55,8 +55,6 @@ class View:
 ART = {
     "X": ("\\ /", " X ", "/ \\"),
     "O": ("/-\\", "| |", "\\-/"),
-    "x": ("\\ /", " x ", "/ \\"),
-    "o": ("/-\\", "|o|", "\\-/"),
 }
 
 STONES = (Style.FIRST, Style.SECOND)
@@ -66,8 +64,9 @@ Canvas = list[list[tuple[str, Style]]]
 
 def paint(layout: Layout, view: View) -> list[Painted]:
     """All lines of the board."""
+    ruled = Style.FRAME if layout.pitch.boxed else Style.EMPTY
     canvas: Canvas = [
-        [(char, Style.LABEL if char.isalnum() else Style.FRAME) for char in line]
+        [(char, Style.LABEL if char.isalnum() else ruled) for char in line]
         for line in layout.furniture
     ]
     targets = set(members(view.position.target)) if not view.position.outcome else set[Cell]()
