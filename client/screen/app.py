@@ -14,7 +14,6 @@ from textual.filter import LineFilter
 from client.connection import ConnectionLost, Heard, Link, RequestRefused
 from client.options import PlayOptions
 from client.private import House, PrivateFailed
-from client.screen import modals
 from client.screen.analysis import Analyse, analyse
 from client.screen.foot import Foot
 from client.screen.leaving import LEAVING, give_up, heed_signals, ways_out
@@ -218,15 +217,9 @@ class Client(App[int]):
         save_taste(self._taste_file, self.taste)
 
     def action_help(self) -> None:
-        match self.screen:
-            case MatchScreen():
-                self.push_screen(Help(modals.PLAYING, modals.BOARD))
-            case ReplayScreen():
-                self.push_screen(Help(modals.LOOKING, modals.BOARD))
-            case LobbyScreen():
-                self.push_screen(Help(modals.LOBBY))
-            case _:
-                pass
+        topics: tuple[str, ...] = getattr(self.screen, "TOPICS", ())
+        if topics:
+            self.push_screen(Help(*topics))
 
     def action_look_back(self) -> None:
         """Look back at the match on the screen."""

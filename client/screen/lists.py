@@ -9,8 +9,12 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from client.screen.listing import is_of, match_line, past_line, player_line
+from client.screen.wire import Wire
 from protocol.parts import LiveMatch, OnlinePlayer, PastMatch
+from protocol.replies import Matches, Players, Results
+from protocol.requests import ListMatches, ListPlayers, ListResults
 
+RESULTS = 20  # matches that are over, in the list
 PAST = "past:"  # before the id of a match that is over
 HEADINGS = {
     "seeks": "Looking for an opponent",
@@ -33,6 +37,15 @@ class Lists(Vertical):
         seeks = self.query_one("#seeks", OptionList)
         at = seeks.highlighted
         return seeks.get_option_at_index(at).id if at is not None and seeks.has_focus else None
+
+    async def look(self, wire: Wire) -> None:
+        """Ask who is there and what is played, and show it."""
+        players, matches = await wire.ask(ListPlayers(0)), await wire.ask(ListMatches(0))
+        results = await wire.ask(ListResults(0, limit=RESULTS))
+        if isinstance(players, Players):
+            self.show_players(players.players, wire.name)
+        if isinstance(matches, Matches) and isinstance(results, Results):
+            self.show_matches(matches.matches, results.results, wire.name)
 
     def show_seeks(self, lines: dict[str, str]) -> None:
         self._fill("seeks", lines.items(), "Nobody just now. Seek, and others see it.")

@@ -11,6 +11,8 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
 
 from client.arranging import Arranged, free_bot
+from client.connection import Link
+from client.screen import modals
 from client.screen.desk import Desk
 from client.screen.foot import Foot
 from client.screen.keys import LOBBY
@@ -27,22 +29,19 @@ from client.words import printable
 from games import Mistake
 from protocol.events import Challenged, SeekClosed, SeekOpened, Unanswered
 from protocol.parts import OpenSeek, Terms
-from protocol.replies import Matches, Opened, Players, Results, Seeks
+from protocol.replies import Opened, Players, Seeks
 from protocol.requests import (
     Answer,
     Challenge,
     Invite,
     Join,
-    ListMatches,
     ListPlayers,
-    ListResults,
     ListSeeks,
     Seek,
     Withdraw,
 )
 
-RESULTS = 20  # of them that are listed
-EVERY = 3.0  # seconds between two looks at who is there
+EVERY = 4.0  # seconds between two looks at who is there
 NEED = (72, 20)
 
 
@@ -57,6 +56,7 @@ class LobbyScreen(Screen[None]):
             self.over = over
             super().__init__()
 
+    TOPICS: ClassVar = (modals.LOBBY,)  # of its help
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "app.leave", show=False),
         Binding("delete,backspace,n", "decline", show=False),
@@ -118,16 +118,9 @@ class LobbyScreen(Screen[None]):
         """Who is there and what is played, from time to time."""
         if not self.is_current:
             return
-        players, matches = (
-            await self._wire.ask(ListPlayers(0)),
-            await self._wire.ask(ListMatches(0)),
-        )
-        if isinstance(players, Players):
-            self.query_one(Lists).show_players(players.players, self._wire.name)
+        await self.query_one(Lists).look(self._wire)
+        if self._wire.link is Link.CONNECTED and self.app.is_running:
             self.desk.show_you(self._wire.name)
-        results = await self._wire.ask(ListResults(0, limit=RESULTS))
-        if isinstance(matches, Matches) and isinstance(results, Results):
-            self.query_one(Lists).show_matches(matches.matches, results.results, self._wire.name)
 
     def heard(self, news: SeekOpened | SeekClosed | Challenged | Unanswered) -> None:
         match news:

@@ -11,6 +11,7 @@ from textual.widgets import Button, Input, Static
 
 from client.acts import Act, acts, asking
 from client.clocks import TENTHS_BELOW
+from client.screen import modals
 from client.screen.board import Board
 from client.screen.foot import Foot
 from client.screen.keys import KEYS, OVER, PLAYING, WATCHING
@@ -34,6 +35,7 @@ class MatchScreen(Stage):
     class Rang(Message):
         """Our time is running out."""
 
+    TOPICS: ClassVar = (modals.PLAYING, modals.BOARD)  # of its help
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"act('{key}')", show=False) for key in KEYS),
         # What moves the focus is done before the next key is looked at, however fast they come.

@@ -9,7 +9,7 @@ from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from client.screen import texts
+from client.screen import modals, texts
 from client.screen.analysis import (
     Analyse,
     AnalysisFailed,
@@ -36,6 +36,7 @@ MARKS = {"X": "$first", "O": "$second"}
 class ReplayScreen(Stage):
     """One of some recorded games, at one of its positions."""
 
+    TOPICS: ClassVar = (modals.LOOKING, modals.BOARD)  # of its help
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h,up,k", "step(-1)", show=False, priority=True),
         Binding("right,l,down,j,space", "step(1)", show=False, priority=True),

@@ -67,7 +67,7 @@ THEMES = (
         "contrast", True, "#000000", "#ffffff",
         accent="#ffff00", warning="#ffff00", panel="#262626", dim="#d0d0d0", rule="#a8a8a8",
         first="#ffffff", second="#ffff00", won="#00ff00", last="#00005f", ghost="#d0d0d0",
-        goal="#5f0000",
+        goal="#004000",
     ),
 )  # fmt: skip
 
