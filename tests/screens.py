@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from textual.events import Key
 from textual.pilot import Pilot
 
 from client.options import PlayOptions
@@ -69,13 +70,20 @@ class Terminal:
                     paths[there] = [*paths[here], key]
                     waiting.append(there)
         for turn, key in enumerate(paths[cell]):
-            await self.pilot.press(_ARROWS[key] if turn % 2 else _LETTERS[key])
+            await self.press(_ARROWS[key] if turn % 2 else _LETTERS[key])
 
     async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
+        """Press keys, each once all has been done that the one before has set off.
+
+        Textual's own way waits until the whole process is idle, which takes much longer.
+        """
+        for key in keys:
+            self.client.post_message(Key(key, _CHARS.get(key, key if len(key) == 1 else None)))
+            for _ in range(3):  # from the app to the widget, on to the screen, and back
+                await self.pilot.pause(0)
 
     async def type(self, text: str) -> None:
-        await self.pilot.press(*(_KEYS.get(char, char) for char in text), "enter")
+        await self.press(*(_KEYS.get(char, char) for char in text), "enter")
 
     async def click(self, cell: Cell) -> None:
         await self.pilot.click(Board, offset=self.board.drawn.spots[cell])
@@ -97,7 +105,15 @@ class Terminal:
 _STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 _ARROWS = ("left", "right", "up", "down")
 _LETTERS = ("h", "l", "k", "j")
-_KEYS = {" ": "space", "?": "question_mark", "+": "plus", ":": "colon", "=": "equals_sign"}
+_KEYS = {
+    " ": "space",
+    ",": "comma",
+    "?": "question_mark",
+    "+": "plus",
+    ":": "colon",
+    "=": "equals_sign",
+}
+_CHARS = {key: char for char, key in _KEYS.items()}
 
 
 @asynccontextmanager
@@ -130,4 +146,4 @@ def _sits(one: Terminal, match: str) -> bool:
 async def heard(one: Terminal, ply: int) -> None:
     """Wait until so many moves are on the board."""
     await one.until(lambda: one.match.sitting.ply == ply and one.match.sending is None)
-    await one.pilot.pause()
+    await one.pilot.pause(0)

@@ -42,6 +42,8 @@ class Lists(Vertical):
         """Ask who is there and what is played, and show it."""
         players, matches = await wire.ask(ListPlayers(0)), await wire.ask(ListMatches(0))
         results = await wire.ask(ListResults(0, limit=RESULTS))
+        if not wire.alive:
+            return
         if isinstance(players, Players):
             self.show_players(players.players, wire.name)
         if isinstance(matches, Matches) and isinstance(results, Results):

@@ -11,7 +11,6 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
 
 from client.arranging import Arranged, free_bot
-from client.connection import Link
 from client.screen import modals
 from client.screen.desk import Desk
 from client.screen.foot import Foot
@@ -119,7 +118,7 @@ class LobbyScreen(Screen[None]):
         if not self.is_current:
             return
         await self.query_one(Lists).look(self._wire)
-        if self._wire.link is Link.CONNECTED and self.app.is_running:
+        if self._wire.alive:
             self.desk.show_you(self._wire.name)
 
     def heard(self, news: SeekOpened | SeekClosed | Challenged | Unanswered) -> None:

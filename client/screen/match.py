@@ -51,6 +51,7 @@ class MatchScreen(Stage):
         self.match = match
         self.sending: Cell | None = None
         self._wire = wire
+        self._beats = 0
         self._warned: tuple[str, int] | None = None  # the turn in which the bell has rung
 
     @property
@@ -76,7 +77,7 @@ class MatchScreen(Stage):
 
     def on_mount(self) -> None:
         self.set_focus(self.board)
-        self.set_interval(0.1, self.tick)
+        self.set_interval(0.1, self._beat)
 
     # Showing
 
@@ -102,6 +103,14 @@ class MatchScreen(Stage):
         ghost = sitting.side if sitting.turn is not None else None
         waiting = sitting.premove if self.sending is None else self.sending
         self.board.show(sitting.position, ghost, waiting)
+
+    def _beat(self) -> None:
+        """Ten times a second where tenths are shown, else twice."""
+        sitting, now = self.sitting, self._wire.now()
+        left = None if sitting.turn is None else sitting.clocks.remaining(sitting.turn, now)
+        self._beats += 1
+        if self._beats % 5 == 0 or (left is not None and left < TENTHS_BELOW + 1):
+            self.tick()
 
     def tick(self) -> None:
         """What changes with time alone."""

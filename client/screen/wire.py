@@ -69,12 +69,17 @@ class Wire:
         await self.ready.wait()
         try:
             reply = await self.connection.ask(request)  # type: ignore[arg-type]
-            return reply if self._listener.is_running else None
+            return reply if self.alive else None
         except RequestRefused as refusal:
             self._listener.tell(printable(refusal.text))
         except ConnectionLost as lost:
             self._listener.tell(f"That may not have arrived: {printable(lost.reason)}")
         return None
+
+    @property
+    def alive(self) -> bool:
+        """Whether there is still somebody to show things to."""
+        return self._listener.is_running
 
     def forget(self, match: str) -> None:
         self.sittings.pop(match, None)
@@ -86,7 +91,7 @@ class Wire:
         self._listener.linked(link)
 
     def _hear(self, news: Heard) -> None:
-        if not self._listener.is_running:
+        if not self.alive:
             return
         now = self.now()
         if isinstance(news, Closing):
