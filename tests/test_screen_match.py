@@ -10,7 +10,7 @@ from games import game_named
 from games.notation import read_cell, read_moves
 from protocol.events import Ended, Offered, Played, Said
 from protocol.parts import Ending, OfferKind, Room, Terms, TimeControl
-from protocol.requests import Offer, Rematch, Respond, Say
+from protocol.requests import Offer, Rematch, Resign, Respond, Say
 from server.app import App
 from tests.players import Player
 from tests.screens import ROOMY, SMALL, Terminal, heard, sit, terminal
@@ -185,6 +185,23 @@ class TestAgreements:
             await one.until(lambda: one.match.match != match)
             await one.until("O zoe")
             await one.until("Score: zoe 0, bob 1, after 1 game")
+
+    async def test_a_rematch_calls_back_from_looking_back(
+        self, app: App, bob: Player, tmp_path: Path
+    ) -> None:
+        async with terminal(app.url, tmp_path) as one:
+            match = await sit(one, bob, TICTACTOE)
+            await one.press("enter")
+            await heard(one, 1)
+            await bob.ask(Resign(0, match))
+            await one.until("X (you) wins: bob resigned.")
+            await one.press("g")
+            await one.until("Waiting for the rematch ...")
+            await one.press("a")
+            await one.until("After move 1 of 1")
+            await bob.ask(Rematch(0, match))
+            await one.until("X (bob) to move")
+            assert one.match.match != match
 
     async def test_what_makes_no_sense_is_said(self, app: App, bob: Player, tmp_path: Path) -> None:
         async with terminal(app.url, tmp_path) as one:

@@ -154,6 +154,8 @@ class Client(App[int]):
             self.push_screen(MatchScreen(self.wire, news.match))
         elif started.previous == screen.match or screen.sitting.ended:
             screen.sit(news.match)
+            while news.side is not None and self.screen is not screen:
+                self.pop_screen()  # whoever was looking back is wanted at the board
         elif news.match != screen.match:
             self.tell("Another match of yours has begun: it is in the lobby (q).")
 

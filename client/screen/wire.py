@@ -10,7 +10,7 @@ from client.entering import entering
 from client.options import PlayOptions
 from client.sitting import Sitting
 from client.words import printable
-from protocol.events import Closing, Snapshot, Started
+from protocol.events import Snapshot, Started
 from protocol.requests import FromPlayer
 
 Now = Callable[[], float]
@@ -38,7 +38,6 @@ class Wire:
         self.sittings: dict[str, Sitting] = {}
         self.link = Link.RECONNECTING
         self.ready = asyncio.Event()  # we have been welcomed
-        self.closing: Closing | None = None
         self._listener = listener
         self._connection: Connection | None = None
 
@@ -86,16 +85,12 @@ class Wire:
 
     def _linked(self, link: Link) -> None:
         self.link = link
-        if link is Link.CONNECTED:
-            self.closing = None
         self._listener.linked(link)
 
     def _hear(self, news: Heard) -> None:
         if not self.alive:
             return
         now = self.now()
-        if isinstance(news, Closing):
-            self.closing = news
         for match, sitting in self.sittings.items():
             self.sittings[match] = sitting.after(news, now)
         if isinstance(news, Started | Snapshot) and news.match not in self.sittings:
