@@ -97,7 +97,7 @@ class Terminal:
         try:
             async with asyncio.timeout(TIMEOUT):
                 while not so():
-                    await asyncio.sleep(0.02)
+                    await self.pilot.pause(0.02)
         except TimeoutError:
             raise AssertionError(f"waited for {seen!r} in vain:\n{self.text}") from None
 
