@@ -85,7 +85,8 @@ class Client(App[int]):
             self.push_screen(ReplayScreen(self._records, self.analyse), lambda _: self.exit(OK))
             return
         self.push_screen(self.lobby)
-        self.lobby.getting_ready = f"Connecting to {self.options.url} ..."
+        there = f"Connecting to {self.options.url} ..."
+        self.lobby.getting_ready = there if self.options.url else "The server is starting ..."
         self._live()
         self._start()
         if self.options.house is not None:
