@@ -66,6 +66,10 @@ class MatchScreen(Stage):
     def game(self) -> Game:
         return self.sitting.game
 
+    @property
+    def composed(self) -> bool:
+        return super().composed and self.match in self._wire.sittings
+
     def compose(self) -> ComposeResult:
         yield Static(id="small")
         with Container(id="body"):
@@ -106,6 +110,8 @@ class MatchScreen(Stage):
 
     def _beat(self) -> None:
         """Ten times a second where tenths are shown, else twice."""
+        if not self.composed:
+            return
         sitting, now = self.sitting, self._wire.now()
         left = None if sitting.turn is None else sitting.clocks.remaining(sitting.turn, now)
         self._beats += 1
@@ -265,7 +271,7 @@ class MatchScreen(Stage):
             question = "Go to the lobby? The match goes on, and so does your clock."
             if not await self.app.push_screen_wait(Confirm(question)):
                 return
+        self.dismiss()
         if sitting.side is None:
             self.app.run_worker(self._wire.ask(Unwatch(0, self.match)))
             self._wire.forget(self.match)
-        self.dismiss()
