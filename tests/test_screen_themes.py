@@ -1,11 +1,16 @@
-"""The themes of the full-screen client, for all eyes."""
+"""The looks of the full-screen client, for all eyes and small terminals."""
 
 from pathlib import Path
 
 import pytest
 from textual.color import Color
+from textual.screen import Screen
 from textual.theme import Theme
 
+from client.screen.lobby import LobbyScreen
+from client.screen.match import MatchScreen
+from client.screen.modals import EVERYWHERE
+from client.screen.replay import ReplayScreen
 from client.screen.taste import Taste, load_taste, save_taste
 from client.screen.themes import DEFAULT, NAMES, THEMES, after
 
@@ -107,3 +112,11 @@ def test_a_spoilt_file_does_no_harm(tmp_path: Path, text: str) -> None:
 def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     save_taste(tmp_path / "file" / "screen.json", Taste())
+
+
+@pytest.mark.parametrize("screen", [MatchScreen, ReplayScreen, LobbyScreen])
+def test_help_fits_the_smallest_terminal(screen: type[Screen[None]]) -> None:
+    """80x24, less the edge of the window."""
+    lines = "\n\n".join([*screen.TOPICS, EVERYWHERE]).splitlines()  # type: ignore[attr-defined]
+    assert len(lines) <= 22
+    assert [line for line in lines if len(line) > 76] == []

@@ -26,21 +26,21 @@ IN A MATCH
   c   claim the win, v a draw, when the opponent is gone
   g   another game, sides swapped         a   look back at it, with analysis
   q   to the lobby
-  A move played while the other thinks waits for your turn; Escape takes it back."""
+  What you play while the other thinks waits for your turn; Escape drops it."""
 
 BOARD = """\
 THE BOARD
   >X   the last move                      *X   a winning line
-  [x]  where you would play               (?)  waits for your turn, or is being sent
-  _    where the reply must go            v    the column that the stone falls into"""
+  [x]  where you would play               (?)  waits for your turn
+  _    where the reply must go            v    where the stone falls"""
 
 LOBBY = """\
 IN THE LOBBY
-  Tab, shift+Tab   from part to part      up, down   within a list, or usual values
+  Tab, shift+Tab   from part to part      up, down   within a list or a field
   Enter in a list  take a seek, accept a challenge, challenge a player,
-                   watch a match, go on with yours (*), look back at an old one
-  Delete           decline a challenge    Escape     withdraw what you wait for
-  Seek shows your wish to all; Invite gives a code for a friend, who joins with it."""
+                   watch a match, go on with yours (*), look back at one
+  Delete           decline a challenge    Escape     withdraw what waits
+  Seek shows your wish to all; Invite gives a code for a friend to join with."""
 
 LOOKING = """\
 LOOKING BACK
