@@ -19,8 +19,8 @@ EVERYWHERE
 PLAYING = """\
 IN A MATCH
   arrows, h j k l   point at a cell       Enter, Space, click   play there
-  m   type a move like h8                 t   talk; Tab changes between the two
-  d   offer a draw                        u   ask to take your last move back
+  m   type a move like h8                 t   talk; Tab: the other of the two
+  d   offer a draw                        u   ask to take a move back
   y   accept, n decline an offer          w   swap sides (pie rule)
   x   abort before the second move        r   resign
   c   claim the win, v a draw, when the opponent is gone
@@ -36,11 +36,11 @@ THE BOARD
 
 LOBBY = """\
 IN THE LOBBY
-  Tab, shift+Tab   from part to part      up, down   within a list or a field
+  Tab, shift+Tab   from part to part      up, down   within a part
   Enter in a list  take a seek, accept a challenge, challenge a player,
                    watch a match, go on with yours (*), look back at one
   Delete           decline a challenge    Escape     withdraw what waits
-  Seek shows your wish to all; Invite gives a code for a friend to join with."""
+  Seek asks everybody; Invite gives a code for a friend to join with."""
 
 LOOKING = """\
 LOOKING BACK
