@@ -3,10 +3,11 @@
     python -m benchmarks.strength [--only CLASSIC|levels ...] [--game G ...] [--games N] [--json]
 
 Each pair of matches has the same random opening, once with either side. Openings that can be seen
-to be won or lost in a moment are left out: for Connect 4 this leaves those that are drawn. Small
-boards are drawn wherever one starts, so there the most to be reached against a complete search is
-not to lose. The search thinks 0.2 s a move on one core; a classic plays at its own pace. Levels
-play the level below them, at 0.2 s.
+to be won or lost in a moment are left out, and on wide boards those that the search does not find
+balanced; for Connect 4 this leaves those that are drawn. Small boards are drawn wherever one
+starts, so there the most to be reached against a complete search is not to lose. The search thinks
+0.2 s a move on one core; a classic plays at its own pace. Levels play the level below them, at
+0.2 s.
 """
 
 import argparse
@@ -33,10 +34,12 @@ MEETINGS = {
     "grader": ("tictactoe", "nineboard", "qubic"),
 }
 LEVEL_GAMES = ("connect4", "gomoku", "nineboard", "qubic")
+GLANCE = 0.1  # seconds that show most of what is lopsided
 LOOK = 2.0  # seconds for a look at whether an opening is decided
 LOPSIDED = 20_000  # scores beyond are as good as won
+BALANCED = 40  # on wide boards, where to be on move is worth about a hundred
 PLIES = {"tictactoe": 2, "connect4": 8, "mnk:rows=4,cols=4,k=4": 2}
-USUAL_PLIES = 4
+USUAL_PLIES, WIDE_PLIES = 4, 5  # an odd number, so that the side with a stone less is on move
 
 
 class Score(NamedTuple):
@@ -143,9 +146,9 @@ def openings(game: Game, many: int, seed: int) -> list[tuple[Cell, ...]]:
 def random_start(game: Game, chance: random.Random) -> Position | None:
     """A few random moves, near each other on a large board."""
     position = game.start()
-    for _ in range(PLIES.get(game.name, USUAL_PLIES)):
+    for _ in range(WIDE_PLIES if is_wide(game) else PLIES.get(game.name, USUAL_PLIES)):
         legal = position.legal_moves()
-        if game.cells > 64 and len(game.shape) == 2:
+        if is_wide(game):
             legal = [cell for cell in legal if near(game, cell, position.moves)]
         position = position.play(chance.choice(legal))
         if position.outcome:
@@ -154,11 +157,11 @@ def random_start(game: Game, chance: random.Random) -> Position | None:
 
 
 def near(game: Game, cell: Cell, stones: tuple[Cell, ...]) -> bool:
-    """Within three of the first stone, or of the centre."""
+    """Within two of the first stone; that within two of the centre."""
     columns = game.shape[1]
     centre = stones[0] if stones else game.shape[0] // 2 * columns + columns // 2
     far = max(abs(cell // columns - centre // columns), abs(cell % columns - centre % columns))
-    return far <= 3
+    return far <= 2
 
 
 def is_open(search: Searcher, position: Position) -> bool:
@@ -167,8 +170,17 @@ def is_open(search: Searcher, position: Position) -> bool:
         solved = search.solve(position, Budget(LOOK)).verdict
         if solved is not Verdict.UNDECIDED:
             return solved is Verdict.DRAW
-    found = search.choose(position, Budget(LOOK))
-    return found.verdict is Verdict.UNDECIDED and abs(found.score or 0) < LOPSIDED
+    most = BALANCED if is_wide(position.game) else LOPSIDED
+    for seconds, margin in ((GLANCE, 2 * most), (LOOK, most)):
+        found = search.choose(position, Budget(seconds))
+        if found.verdict is not Verdict.UNDECIDED or abs(found.score or 0) >= margin:
+            return False
+    return True
+
+
+def is_wide(game: Game) -> bool:
+    """A flat board on which stones far from each other do not matter."""
+    return game.cells > 64 and len(game.shape) == 2
 
 
 if __name__ == "__main__":
