@@ -13,12 +13,13 @@ from bot.brain import Budget, Choice
 from bot.crew import Crew
 from bot.log import Log
 from bot.opinions import analysis, is_bad, suits_a_draw, told
-from bot.policy import Manners, write_clock
+from bot.policy import Manners
 from bot.thinking import BrainFailed, Thinker, Turn
 from bot.timing import PATIENCE, Punctuality, allot
 from bot.view import View
 from client.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
 from games import SIDES
+from protocol.clocks import write_clock
 from protocol.events import (
     Back,
     Ended,

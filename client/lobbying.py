@@ -4,11 +4,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from client import arranging, words
-from client.options import CLOCKS, PlayOptions, read_clock, write_clock
+from client.options import PlayOptions, read_clock
 from client.plain import Plain
 from client.seeking import ask_for, withdraw
 from client.tables import kind, rating
 from games import CATALOGUE, Mistake, game_named
+from protocol.clocks import CLOCKS, write_clock
 from protocol.requests import (
     Challenge,
     Invite,

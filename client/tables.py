@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from client.console import data
-from protocol.parts import PastMatch, Player, TimeControl
+from protocol.parts import PastMatch, Player
 
 
 def print_json(value: object) -> None:
@@ -40,16 +40,6 @@ def rating(player: Player) -> str:
     if player.rating is None:
         return "-"
     return f"{player.rating:.0f}{'?' if player.provisional else ''}"
-
-
-def clock(control: TimeControl) -> str:
-    """Seconds and increment as `60+1`, a limit for each move as `5/move`."""
-    parts = []
-    if control.seconds is not None:
-        parts.append(f"{control.seconds:g}+{control.increment:g}")
-    if control.per_move is not None:
-        parts.append(f"{control.per_move:g}/move")
-    return " ".join(parts) or "untimed"
 
 
 def result(past: PastMatch) -> str:

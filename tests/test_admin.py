@@ -116,7 +116,7 @@ class TestListing:
         """One line each."""
         code, _, _ = await ask(admin, "matches", Matches(0, (LIVE,)))
         assert code == 0
-        assert table(capsys)[1] == ["m7", "connect4", "60+1", "ann", "bob", "12", "3"]
+        assert table(capsys)[1] == ["m7", "connect4", "1+1", "ann", "bob", "12", "3"]
 
     async def test_players(self, capsys: pytest.CaptureFixture[str]) -> None:
         """People and bots, and how much a bot takes on."""
@@ -145,7 +145,7 @@ class TestListing:
         assert (request.player, request.limit) == ("ann", 5)
         lines = [" ".join(line) for line in table(capsys)[1:]]
         assert lines == [
-            "2023-11-14 22:13 m2 connect4 60+1 ann bob 23 bob (time)",
+            "2023-11-14 22:13 m2 connect4 1+1 ann bob 23 bob (time)",
             "2020-09-13 12:26 m1 tictactoe untimed bob ann 9 nobody (full)",
         ]
 

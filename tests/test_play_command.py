@@ -12,10 +12,11 @@ import pytest
 
 from client.commands import menu, play, watch
 from client.entering import entering, login_name
-from client.options import PlayOptions, read_clock, write_clock
+from client.options import PlayOptions, read_clock
 from client.playing import is_plain
 from client.private import PROGRAM, Bot
 from games.errors import Mistake
+from protocol.clocks import write_clock
 from protocol.events import Challenged, Ended, Played, Started
 from protocol.parts import Ending, Terms, TimeControl
 from protocol.requests import Answer, Join

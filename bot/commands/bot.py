@@ -4,7 +4,7 @@ examples:
 
 inarow bot
 inarow bot search:level=4 --game connect4 --capacity 2
-inarow bot ./mybot.py --seek --game tictactoe --clock 60+1
+inarow bot ./mybot.py --seek --game tictactoe --clock 1+1
 inarow bot --engine ./pbrain-mine --engine-protocol gomocup
 
 Ctrl-C or SIGTERM makes it leave: it takes no new match, and finishes those that go on, or resigns
@@ -22,10 +22,11 @@ from bot.crew import Crew
 from bot.log import FORMATS, Log
 from bot.outfit import Outfit, configure_brain, configure_engine
 from bot.player import Player
-from bot.policy import CLOCKS, Manners, read_clock, read_games
+from bot.policy import Manners, read_clock, read_games
 from bot.thinking import BrainFailed
 from client.connection import ConnectionLost, Link, RequestRefused, connect
 from games import CATALOGUE, Mistake
+from protocol.clocks import CLOCKS
 from protocol.parts import Challengers, Fault, Terms
 
 SERVER = "ws://127.0.0.1:8765"
@@ -69,7 +70,7 @@ def _configure_matches(parser: argparse.ArgumentParser) -> None:
     add("--min-seconds", metavar="S", type=float, default=0.0, help="on a clock, in 40 moves")
     add("--max-seconds", metavar="S", type=float, help="the same; with it no untimed match")
     add("--seek", action="store_true", help="look for opponents in each --game, with --clock")
-    add("--clock", default="60+1", help=f"to seek with: {CLOCKS} (default: 60+1)")
+    add("--clock", default="1+1", help=f"to seek with: {CLOCKS} (default: 1+1)")
     add("--rated", action="store_true", help="seek rated matches; needs a token")
     add("--seconds", metavar="S", type=float, help="to think for one move at most")
     add("--ponder", action="store_true", help="think on the opponent's time too")

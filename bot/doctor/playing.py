@@ -8,8 +8,8 @@ from bot.doctor.clinic import ENOUGH, FIRST_MOVE, Clinic
 from bot.doctor.finding import LOG_LINES, Failed, advice_on
 from bot.doctor.opponent import opponent
 from bot.doctor.processes import blamed, exit_told, left_behind, printed
-from bot.policy import write_clock
 from games import SIDES
+from protocol.clocks import write_clock
 from protocol.parts import TimeControl
 from protocol.requests import Abort
 

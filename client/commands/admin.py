@@ -17,8 +17,9 @@ from functools import partial
 from client.asking import configure_json, configure_server, token_of, visit
 from client.connection import Connection
 from client.console import talk
-from client.tables import clock, kind, print_json, print_table
+from client.tables import kind, print_json, print_table
 from games.errors import Mistake
+from protocol.clocks import write_clock
 from protocol.parts import LiveMatch, OnlinePlayer
 from protocol.requests import (
     AnnounceRestart,
@@ -82,7 +83,7 @@ async def _matches(args: argparse.Namespace, connection: Connection) -> None:
 
 def _match_row(live: LiveMatch) -> tuple[object, ...]:
     first, second = (player.name for player in live.players)
-    time = clock(live.terms.clock)
+    time = write_clock(live.terms.clock)
     return live.match, live.terms.game, time, first, second, live.ply, live.watchers
 
 

@@ -22,11 +22,12 @@ from dataclasses import replace
 
 from client.arranging import ANY_BOT
 from client.asking import token_of
-from client.options import CLOCKS, GAME, PlayOptions, read_clock
+from client.options import GAME, PlayOptions, read_clock
 from client.playing import failed, is_plain, run_plain
 from client.private import LEVEL, Bot, PrivateFailed, private_house, search, thinking
 from client.screening import full_screen
 from games import Mistake, game_named
+from protocol.clocks import CLOCKS
 
 LEVELS = range(1, 11)
 SIDES = {"first": 0, "second": 1, "either": None}

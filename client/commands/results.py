@@ -11,8 +11,9 @@ from functools import partial
 
 from client.asking import configure_json, configure_server, visit
 from client.connection import Connection
-from client.tables import clock, day, print_json, print_table, result
+from client.tables import day, print_json, print_table, result
 from games.errors import Mistake
+from protocol.clocks import write_clock
 from protocol.parts import PastMatch
 from protocol.requests import ListResults
 
@@ -43,7 +44,7 @@ async def _print(args: argparse.Namespace, connection: Connection) -> None:
 
 def _row(past: PastMatch) -> tuple[object, ...]:
     first, second = (player.name for player in past.players)
-    time = clock(past.terms.clock)
+    time = write_clock(past.terms.clock)
     return (
         day(past.ended_at), past.match, past.terms.game, time, first, second, past.plies,
         result(past),

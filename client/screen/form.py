@@ -9,9 +9,10 @@ from textual.content import Content
 from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Label
 
-from client.options import PlayOptions, read_clock, write_clock
+from client.options import PlayOptions, read_clock
 from client.screen.button import Small
 from games import CATALOGUE, game_named
+from protocol.clocks import write_clock
 from protocol.parts import Side, Terms
 
 SIDES = {"either": None, "X, first": 0, "O, second": 1}

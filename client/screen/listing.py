@@ -1,10 +1,10 @@
 """The lines of the lobby's lists, and who in them would play."""
 
-from client.options import write_clock
 from client.screen.texts import who
 from client.words import printable
 from games import SIDES
 from games.record import Result
+from protocol.clocks import write_clock
 from protocol.events import Challenged
 from protocol.parts import LiveMatch, OnlinePlayer, OpenSeek, PastMatch, Side, Terms
 from protocol.requests import Challenge, Invite, Seek

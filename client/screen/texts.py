@@ -4,10 +4,10 @@ from textual.content import Content
 
 from client import words
 from client.clocks import TENTHS_BELOW, digits
-from client.options import write_clock
 from client.sitting import Sitting
 from client.tables import rating
 from games import SIDES, Cell
+from protocol.clocks import write_clock
 from protocol.parts import OfferKind, Player, Room, Side
 
 COLOURS = ("$first", "$second")
