@@ -74,12 +74,14 @@ class Duel:
     ) -> None:
         self._players, self._first, self._opening = players, first, opening
 
-    async def match(self, game: Game, opening: tuple[Cell, ...], side: int) -> Result:
+    async def match(
+        self, game: Game, opening: tuple[Cell, ...], side: int, clock: TimeControl = PATIENT
+    ) -> Result:
         """Play one match with the first brain on this side."""
         self._opening[:] = opening
         for player in self._players:
             player.ended = asyncio.get_running_loop().create_future()
-        await self._first.ask(Challenge(0, "second", Terms(game.name, PATIENT), side))
+        await self._first.ask(Challenge(0, "second", Terms(game.name, clock), side))
         ended, _ = await asyncio.gather(*(player.ended for player in self._players))
         points = 0.5 if ended.winner is None else float(ended.winner == side)
         return Result(points, ended.ending)
