@@ -35,9 +35,9 @@ MEETINGS = {
 }
 LEVEL_GAMES = ("connect4", "gomoku", "nineboard", "qubic")
 GLANCE = 0.1  # seconds that show most of what is lopsided
-LOOK = 2.0  # seconds for a look at whether an opening is decided
+LOOK = 1.0  # seconds for a look at whether an opening is decided
 LOPSIDED = 20_000  # scores beyond are as good as won
-BALANCED = 40  # on wide boards, where to be on move is worth about a hundred
+BALANCED = 60  # on wide boards, where to be on move is worth about a hundred
 PLIES = {"tictactoe": 2, "connect4": 8, "mnk:rows=4,cols=4,k=4": 2}
 USUAL_PLIES, WIDE_PLIES = 4, 5  # an odd number, so that the side with a stone less is on move
 
