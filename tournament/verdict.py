@@ -1,0 +1,105 @@
+"""Everything that the results of a tournament say, as one value to be shown in any form."""
+
+from dataclasses import dataclass
+
+from tournament.results import Result
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An estimate with the bounds between which the truth lies in 95 cases of 100."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the standings."""
+
+    rank: int  # shared by those whom no tie-break separates
+    player: str
+    points: float
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    tie_breaks: tuple[float, ...]  # as many as the verdict names
+    elo: Interval | None  # None where there is too little to say
+    faults: dict[str, int]  # games lost by time, failed, abandoned, misconduct or absent
+
+
+@dataclass(frozen=True)
+class Score:
+    """What one player made of the games against another."""
+
+    wins: int
+    draws: int
+    losses: int
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two players against each other; all figures are those of the first named."""
+
+    players: tuple[str, str]
+    score: Score
+    pairs: tuple[int, int, int, int, int]  # of games: worth 0, 1/2, 1, 3/2 and 2 points
+    elo: Interval | None
+    normalised: Interval | None
+    superiority: float  # how likely the first is the stronger, 0 to 1
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How fair an opening was."""
+
+    number: int
+    moves: str  # in the game's notation
+    first_wins: int
+    draws: int
+    second_wins: int
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How a player used the clock, in seconds."""
+
+    player: str
+    moves: int
+    mean: float
+    longest: float
+    lag_mean: float
+    lag_longest: float
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """All of it, for one tournament, which is one game."""
+
+    title: str
+    game: str  # its canonical name
+    format: str
+    clock: str
+    finished: bool
+    games: int
+    distinct: int  # of them, those whose moves no other game has
+    tie_breaks: tuple[str, ...]  # their names
+    standings: tuple[Line, ...]
+    crosstable: dict[str, dict[str, Score]]  # by the player, then by the opponent
+    duels: tuple[Duel, ...]
+    elo_of: str  # whose Elo it is: what the scale is, in a sentence
+    first_move: Interval | None  # what moving first is worth, in Elo
+    draw_rate: float
+    first_wins: int
+    draws: int
+    second_wins: int
+    openings: tuple[Opening, ...]
+    paces: tuple[Pace, ...]
+    rating_chart: dict[str, tuple[tuple[int, float], ...]]  # Elo after so many games of all
+    score_chart: dict[str, tuple[tuple[int, float], ...]]  # points after so many games of all
+    sentences: tuple[str, ...]  # what it comes to, in plain words
+    warnings: tuple[str, ...]
+    results: tuple[Result, ...]
