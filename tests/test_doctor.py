@@ -89,7 +89,7 @@ SICK = {
     "is slow": (
         f"import time\n{CHOOSE}    time.sleep(0.5)\n{FIRST}",
         "clocks",
-        "on 0.2/move",
+        "on 0.2s/move",
         "answer within budget.seconds",
     ),
     "exits": (
