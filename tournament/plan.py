@@ -1,0 +1,42 @@
+"""What is settled before a tournament begins, and the pairs of games that pairings are made of."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from tournament.results import Fixture
+
+
+class Plan(NamedTuple):
+    """How a tournament is to be played."""
+
+    format: str
+    rounds: int  # pairs of games of every two; of a Swiss tournament, its rounds
+    openings: int = 0  # how many there are; 0: all games begin with the empty board
+    best_of: int = 2  # games of two players in a knockout
+    third_place: bool = False  # whether the losers of the semi-finals play too
+    challengers: int = 1  # of a gauntlet: so many of the first entrants play all the others
+    paired: bool = True  # of a Swiss tournament: whether a round is a pair of games or just one
+    batch: int = 8  # pairs of games between two looks at a sequential test
+
+
+class Pair(NamedTuple):
+    """Two games with the same opening and sides swapped; or one game alone."""
+
+    round: int  # from 1
+    players: tuple[str, str]  # the first mover of the first game first
+    opening: int  # from 0, counted on beyond the number of openings
+    games: int = 2
+
+
+def fixtures(pairs: Iterable[Pair], before: Sequence[Fixture], openings: int) -> list[Fixture]:
+    """The games of these pairs, with numbers that go on from those before."""
+    number = max((fixture.number for fixture in before), default=0)
+    pair = max((fixture.pair for fixture in before), default=0)
+    found: list[Fixture] = []
+    for each in pairs:
+        pair += 1
+        opening = each.opening % openings if openings else None
+        for players in (each.players, each.players[::-1])[: each.games]:
+            number += 1
+            found.append(Fixture(number, each.round, players, pair, opening))
+    return found
