@@ -6,7 +6,7 @@ just as it would have.
 
 from collections.abc import Collection, Sequence
 
-from tournament import knockout, round_robin
+from tournament import knockout, round_robin, swiss
 from tournament.plan import Pair, Plan, fixtures
 from tournament.results import Fixture, Result
 from tournament.standings import tie_break_names
@@ -29,10 +29,19 @@ def batch(
 
 
 def byes(
-    plan: Plan, players: Sequence[str], results: Sequence[Result], gone: Collection[str] = ()
+    plan: Plan,
+    players: Sequence[str],
+    results: Sequence[Result],
+    gone: Collection[str] = (),
+    playing: Collection[Fixture] = (),
 ) -> dict[str, float]:
-    """The points that players have for rounds in which there was no opponent for them."""
-    return {}
+    """The points that players have for rounds in which there was no opponent for them.
+
+    While a round is played, the fixtures that have not ended show who has one.
+    """
+    if plan.format != "swiss":
+        return {}
+    return swiss.byes(plan, players, [*(result.fixture for result in results), *playing], gone)
 
 
 def _pairs(
@@ -41,6 +50,8 @@ def _pairs(
     match plan.format:
         case "round-robin" | "gauntlet":
             return round_robin.pairs(plan, players, results, gone)
+        case "swiss":
+            return swiss.pairs(plan, players, results, gone)
         case "knockout":
             return knockout.pairs(plan, players, results, gone)
         case "sprt":
