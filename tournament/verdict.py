@@ -13,6 +13,11 @@ class Interval:
     low: float
     high: float
 
+    @property
+    def error(self) -> float:
+        """What stands after the sign ±: half of the way between the bounds."""
+        return (self.high - self.low) / 2
+
 
 @dataclass(frozen=True)
 class Line:
