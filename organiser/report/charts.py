@@ -1,0 +1,161 @@
+"""Line charts as drawings within the page: a line for each player, told apart without colour.
+
+Every line has dashes and a mark of its own, and its player's name at its end; colours come from the
+style sheet, so that they suit light and dark.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from organiser.report.figures import MINUS
+from organiser.report.markup import Html, empty, join, tag
+from organiser.report.scales import Point, spread, thinned, ticks
+
+WIDTH, LEFT, RIGHT, TOP, BOTTOM = 760, 56, 150, 14, 44
+LEAST_HEIGHT = 330
+LINE_HEIGHT = 15  # of the names at the ends of lines
+MOST_POINTS = 240  # to a line: finer than the drawing shows
+MARKS_EACH = 6  # to a line
+COLOURS = 8  # that the style sheet has
+DASHES = ("", "7 3", "2 3", "10 3 2 3", "12 4", "5 2 1 2 1 2", "1 4")
+MARKS = (
+    "M-3.6 0A3.6 3.6 0 1 1 3.6 0A3.6 3.6 0 1 1 -3.6 0Z",  # a disc
+    "M-3.2 -3.2H3.2V3.2H-3.2Z",  # a square
+    "M0 -4.2L4 3.2H-4Z",  # a triangle
+    "M0 -4.6L4.6 0L0 4.6L-4.6 0Z",  # a diamond
+    "M0 4.2L4 -3.2H-4Z",  # a triangle on its head
+)
+LONGEST_NAME = 20  # characters, at the end of a line; the legend has all of it
+
+
+@dataclass(frozen=True)
+class Plot:
+    """The area between the axes, and the values at its edges."""
+
+    xs: Sequence[float]
+    ys: Sequence[float]
+    height: int
+
+    def x(self, value: float) -> float:
+        return _between(value, self.xs, LEFT, WIDTH - RIGHT)
+
+    def y(self, value: float) -> float:
+        return _between(value, self.ys, self.height - BOTTOM, TOP)
+
+
+def line_chart(
+    series: dict[str, tuple[Point, ...]], title: str, across: str, up: str
+) -> Html | None:
+    """The chart with its legend, or nothing where there is nothing to draw."""
+    lines = {
+        player: thinned([point for point in points if isfinite(point[1])], MOST_POINTS)
+        for player, points in series.items()
+    }
+    lines = {player: points for player, points in lines.items() if points}
+    if not lines:
+        return None
+    plot = _plot(lines)
+    drawn = [_curve(plot, number, points) for number, points in enumerate(lines.values())]
+    content = [_axes(plot, across, up), *drawn, *_names(plot, lines)]
+    view = f"0 0 {WIDTH} {plot.height}"
+    chart = tag("svg", join(content), viewBox=view, role="img", aria_label=title, class_="chart")
+    box = tag("div", chart, class_="scroll", tabindex=0, role="region", aria_label=title)
+    return tag("figure", tag("figcaption", title), box, _legend(list(lines)))
+
+
+def _plot(lines: dict[str, list[Point]]) -> Plot:
+    games = [x for points in lines.values() for x, _ in points]
+    values = [y for points in lines.values() for _, y in points]
+    height = max(LEAST_HEIGHT, TOP + BOTTOM + LINE_HEIGHT * len(lines))
+    return Plot((0, max(games) or 1), ticks(min(values), max(values)), height)
+
+
+def _between(value: float, values: Sequence[float], low: float, high: float) -> float:
+    first, last = values[0], values[-1]
+    return low + (high - low) * (value - first) / (last - first)
+
+
+def _axes(plot: Plot, across: str, up: str) -> Html:
+    right, bottom = WIDTH - RIGHT, plot.height - BOTTOM
+    parts: list[Html] = []
+    for value in plot.ys:
+        y = plot.y(value)
+        kind = "axis" if value == plot.ys[0] else "rule"
+        parts.append(empty("line", class_=kind, x1=LEFT, x2=right, y1=y, y2=y))
+        parts.append(_text(LEFT - 8, y + 4, _tick(value), "end"))
+    for value in ticks(plot.xs[0], plot.xs[-1]):
+        if value <= plot.xs[-1] and value == int(value):
+            x = plot.x(value)
+            parts.append(empty("line", class_="axis", x1=x, x2=x, y1=bottom, y2=bottom + 4))
+            parts.append(_text(x, bottom + 18, _tick(value), "middle"))
+    parts.append(_text((LEFT + right) / 2, plot.height - 6, across, "middle"))
+    middle = (TOP + bottom) / 2
+    turned = f"rotate(-90 14 {middle:g})"
+    parts.append(tag("text", up, x=14, y=middle, text_anchor="middle", transform=turned))
+    return join(parts)
+
+
+def _curve(plot: Plot, number: int, points: list[Point]) -> Html:
+    at = [(plot.x(x), plot.y(y)) for x, y in points]
+    path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in at)
+    every = max(1, len(at) // MARKS_EACH)
+    # Where the marks begin differs from line to line, so that lines which meet can be told apart.
+    marked = at[number % every :: every] + at[-1:]
+    marks = [_mark(number, x, y) for x, y in marked]
+    return tag("g", empty("path", d=path, **_stroke(number)), join(marks), class_=_colour(number))
+
+
+def _stroke(number: int) -> dict[str, str | None]:
+    return {"class_": "curve", "stroke_dasharray": DASHES[number % len(DASHES)] or None}
+
+
+def _colour(number: int) -> str:
+    return f"series-{number % COLOURS}"
+
+
+def _mark(number: int, x: float, y: float) -> Html:
+    """Filled for the first so many players, hollow for the next."""
+    hollow = number // len(MARKS) % 2
+    kind = "mark hollow" if hollow else "mark"
+    shape = MARKS[number % len(MARKS)]
+    return empty("path", class_=kind, d=shape, transform=f"translate({x:.1f} {y:.1f})")
+
+
+def _names(plot: Plot, lines: dict[str, list[Point]]) -> list[Html]:
+    """Each beside the end of its line, and a leader to it where it had to give way."""
+    ends = [(plot.x(points[-1][0]), plot.y(points[-1][1])) for points in lines.values()]
+    places = spread([y for _, y in ends], LINE_HEIGHT, TOP + 2, plot.height - BOTTOM)
+    edge = WIDTH - RIGHT
+    names: list[Html] = []
+    for player, (x, y), place in zip(lines, ends, places, strict=True):
+        path = f"M{x + 6:.1f} {y:.1f}L{max(x, edge) + 14:.1f} {place:.1f}"
+        names.append(empty("path", class_="leader", d=path))
+        names.append(_text(max(x, edge) + 18, place + 4, _short(player), "start", "name"))
+    return names
+
+
+def _legend(players: list[str]) -> Html:
+    items = [
+        tag("li", _sample(number), tag("bdi", player), class_=_colour(number))
+        for number, player in enumerate(players)
+    ]
+    return tag("ul", join(items), class_="legend")
+
+
+def _sample(number: int) -> Html:
+    line = empty("path", d="M1 7H41", **_stroke(number))
+    parts = join([line, _mark(number, 21, 7)])
+    return tag("svg", parts, width=42, height=14, viewBox="0 0 42 14", aria_hidden="true")
+
+
+def _text(x: float, y: float, text: str, anchor: str, kind: str | None = None) -> Html:
+    return tag("text", text, x=float(x), y=float(y), text_anchor=anchor, class_=kind)
+
+
+def _tick(value: float) -> str:
+    return f"{round(value, 6):,g}".replace("-", MINUS)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"

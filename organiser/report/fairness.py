@@ -1,0 +1,115 @@
+"""What the side, the opening and the clock did to the games."""
+
+from collections.abc import Sequence
+from math import sqrt
+
+from organiser.report.bars import shares
+from organiser.report.figures import DASH, count, estimate, percent, seconds
+from organiser.report.markup import Html, bdi, join, tag
+from organiser.report.tables import Column, table, words
+from tournament.verdict import Opening, Pace, Verdict
+
+SIDES_TOLD = ("Won by the first mover", "Drawn", "Won by the second mover")
+
+
+def sides(verdict: Verdict) -> Html:
+    """How the results fall on the sides, as a bar with figures, and what moving first is worth."""
+    counts = (verdict.first_wins, verdict.draws, verdict.second_wins)
+    key = [
+        tag("li", shares(_only(place), 14, 14), f"{told}: {_share(counts, place)}")
+        for place, told in enumerate(SIDES_TOLD)
+    ]
+    return tag(
+        "figure",
+        tag("figcaption", "Results by side"),
+        shares(counts, 720, 26),
+        tag("ul", join(key), class_="legend"),
+        tag("p", advantage(verdict)),
+    )
+
+
+def advantage(verdict: Verdict) -> str:
+    """The first move's worth and the draws, in a sentence."""
+    drawn = f"{percent(verdict.draw_rate)} of the games were drawn."
+    if verdict.first_move is None:
+        return f"There is too little to say what moving first is worth. {drawn}"
+    worth = estimate(verdict.first_move)
+    return f"Moving first was worth {worth} Elo, with its 95 % interval. {drawn}"
+
+
+def _share(counts: tuple[int, int, int], place: int) -> str:
+    total = sum(counts)
+    return f"{counts[place]:,} ({percent(counts[place] / total)})" if total else "none"
+
+
+def _only(place: int) -> tuple[int, ...]:
+    return tuple(int(each == place) for each in range(3))
+
+
+def openings(verdict: Verdict) -> Html:
+    columns = [
+        Column("Opening"),
+        words("Moves"),
+        Column("Games"),
+        Column("First won"),
+        Column("Drawn"),
+        Column("Second won"),
+        Column("First's score"),
+        Column("Share", "drawing"),
+    ]
+    rows = [_opening(each) for each in sorted(verdict.openings, key=lopsided, reverse=True)]
+    return table(
+        "Fairness of the openings, the most lopsided first", columns, rows, kind="openings"
+    )
+
+
+def lopsided(opening: Opening) -> float:
+    """How far from even, in standard errors, so that 1 win in 1 game does not outrank 9 in 10."""
+    decided = opening.first_wins + opening.second_wins
+    return abs(opening.first_wins - opening.second_wins) / sqrt(decided) if decided else 0.0
+
+
+def _opening(opening: Opening) -> list[str]:
+    counts = (opening.first_wins, opening.draws, opening.second_wins)
+    games = sum(counts)
+    score = percent((opening.first_wins + opening.draws / 2) / games) if games else DASH
+    return [
+        str(opening.number),
+        tag("span", opening.moves or "the empty board", class_="moves"),
+        str(games),
+        *map(str, counts),
+        score,
+        shares(counts, 120, 12),
+    ]
+
+
+def paces(found: Sequence[Pace]) -> Html:
+    columns = [
+        words("Player"),
+        Column("Moves"),
+        Column("Mean"),
+        Column("Longest"),
+        Column("Mean lag"),
+        Column("Longest lag"),
+    ]
+    return table(
+        "Timing: seconds for a move, and of them what was credited for the network",
+        columns,
+        [_pace(each) for each in found],
+    )
+
+
+def _pace(pace: Pace) -> list[str]:
+    times = (pace.mean, pace.longest, pace.lag_mean, pace.lag_longest)
+    return [bdi(pace.player), f"{pace.moves:,}", *map(seconds, times)]
+
+
+def spread_of_games(verdict: Verdict) -> str:
+    """How many games there are, and whether they differ."""
+    if verdict.distinct >= verdict.games:
+        return (
+            f"{count(verdict.games, 'game')}, no two alike"
+            if verdict.games > 1
+            else (count(verdict.games, "game"))
+        )
+    return f"{count(verdict.games, 'game')}, {verdict.distinct:,} of them unlike any other"

@@ -1,0 +1,116 @@
+// The lists of games behind the crosstable, and the way from them to the replays and back.
+
+const tournaments = JSON.parse(byId("data").textContent);
+const shown = { tournament: 0, games: [], place: 0 };
+
+function cell(name, text, kind) {
+  const element = document.createElement(name);
+  element.className = kind;
+  element.append(text);
+  return element;
+}
+
+// A player's name, kept from turning the direction of the text around it.
+function named(name) {
+  const element = document.createElement("bdi");
+  element.textContent = name;
+  return element;
+}
+
+function replayButton(game, place) {
+  const button = cell("button", String(game.number), "plain");
+  button.type = "button";
+  button.dataset.place = place;
+  button.setAttribute("aria-label", `Replay game ${game.number}`);
+  return button;
+}
+
+function gameRow(game, place) {
+  const { players } = tournaments[shown.tournament];
+  const row = document.createElement("tr");
+  const heading = cell("th", replayButton(game, place), "figure");
+  heading.scope = "row";
+  row.append(
+    heading,
+    cell("td", String(game.round), "figure"),
+    cell("td", named(players[game.players[0]]), "words"),
+    cell("td", named(players[game.players[1]]), "words"),
+    cell("td", game.score, "words"),
+    cell("td", String(game.cells.length), "figure"),
+    cell("td", game.story, "words"),
+  );
+  return row;
+}
+
+// All games of a tournament, or those between two of its players.
+function gamesBetween(tournament, pair) {
+  const games = tournaments[tournament].games.map(unpackGame);
+  return pair.length ? games.filter(({ players }) => pair.every((one) => players.includes(one))) : games;
+}
+
+function titleOf(tournament, pair) {
+  const names = pair.map((player) => tournaments[tournament].players[player]);
+  return names.length ? `${names[0]} against ${names[1]}` : "All games";
+}
+
+function openList(tournament, ...pair) {
+  Object.assign(shown, { tournament, games: gamesBetween(tournament, pair) });
+  byId("games-title").textContent = titleOf(tournament, pair);
+  byId("rows").replaceChildren(...shown.games.map(gameRow));
+  showList();
+  if (!byId("games").open) byId("games").showModal();
+}
+
+function showList() {
+  pause();
+  byId("list").hidden = false;
+  byId("replay").hidden = true;
+}
+
+function showReplay(place) {
+  const game = shown.games[place];
+  shown.place = place;
+  byId("list").hidden = true;
+  byId("replay").hidden = false;
+  byId("game-before").disabled = place === 0;
+  byId("game-after").disabled = place === shown.games.length - 1;
+  openReplay(tournaments[shown.tournament], game);
+  byId("slider").focus();
+  history.replaceState(null, "", `#t${shown.tournament}-game-${game.number}`);
+}
+
+function backToList() {
+  showList();
+  byId("rows").querySelector(`[data-place="${shown.place}"]`).focus();
+}
+
+// A link to a game, such as #t0-game-17, opens its replay.
+function openLinked() {
+  const [, tournament, number] = location.hash.match(/^#t(\d+)-game-(\d+)$/) ?? [];
+  if (!tournaments[tournament]) return;
+  openList(Number(tournament));
+  const place = shown.games.findIndex((game) => game.number === Number(number));
+  if (place >= 0) showReplay(place);
+}
+
+function wireGames() {
+  for (const button of document.querySelectorAll("[data-list]"))
+    button.addEventListener("click", () => openList(...button.dataset.list.split(" ").map(Number)));
+  byId("rows").addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button) showReplay(Number(button.dataset.place));
+  });
+  byId("back").addEventListener("click", backToList);
+  byId("game-before").addEventListener("click", () => showReplay(shown.place - 1));
+  byId("game-after").addEventListener("click", () => showReplay(shown.place + 1));
+  byId("close").addEventListener("click", () => byId("games").close());
+  byId("games").addEventListener("close", () => {
+    pause();
+    history.replaceState(null, "", `#t${shown.tournament}`);
+  });
+  window.addEventListener("hashchange", openLinked);
+}
+
+wireReplay();
+wireGames();
+openLinked();

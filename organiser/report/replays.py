@@ -1,0 +1,83 @@
+"""The games as the page replays them, packed closely: 2,500 games are to stay below 3 MB.
+
+Cells are two digits to the base 36, so that 225 moves are 450 characters; the time of a move is its
+milliseconds to the base 36, with a space between moves.
+"""
+
+from collections.abc import Iterable
+
+from games import Cell, Game, Line, game_named
+from organiser.report import endings
+from organiser.report.boards import Drawing, drawing
+from organiser.report.markup import printable
+from tournament.results import Result
+from tournament.verdict import Verdict
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+Data = dict[str, object]
+
+
+def data(verdict: Verdict, players: list[str]) -> Data:
+    """One tournament for the page, where players are their places in the list."""
+    game = game_named(verdict.game)
+    return {
+        "players": [printable(player) for player in players],
+        "names": game.names,
+        "board": board(drawing(game)),
+        "games": [_packed(game, players, result) for result in verdict.results],
+    }
+
+
+def board(drawn: Drawing) -> Data:
+    return {
+        "width": round(drawn.width, 2),
+        "height": round(drawn.height, 2),
+        "spots": [_rounded(spot) for spot in drawn.spots],
+        "frames": [_rounded(frame) for frame in drawn.frames],
+        "labels": [(*_rounded((x, y)), text) for x, y, text in drawn.labels],
+        "sends": drawn.sends,
+    }
+
+
+def pack_cells(cells: Iterable[Cell]) -> str:
+    return "".join(DIGITS[cell // 36] + DIGITS[cell % 36] for cell in cells)
+
+
+def pack_times(seconds: Iterable[float]) -> str:
+    return " ".join(_to_base(max(0, round(1000 * each))) for each in seconds)
+
+
+def _packed(game: Game, players: list[str], result: Result) -> list[object]:
+    """The order is that in which replay.js takes it apart."""
+    first, second = (players.index(player) for player in result.fixture.players)
+    return [
+        result.fixture.number,
+        result.fixture.round,
+        first,
+        second,
+        endings.score(result),
+        printable(endings.story(game, result)),
+        len(result.opening),
+        pack_cells(result.moves),
+        pack_times(result.seconds),
+        pack_cells(_winning(game, result)),
+    ]
+
+
+def _winning(game: Game, result: Result) -> Line:
+    """The cells with which the game was won on the board, if it was."""
+    if result.ending != "line":
+        return ()
+    position = game.start()
+    for cell in result.moves:
+        position = position.play(cell)
+    return tuple(sorted(position.outcome.cells)) if position.outcome else ()
+
+
+def _rounded(values: Iterable[float]) -> tuple[float, ...]:
+    return tuple(round(value, 2) for value in values)
+
+
+def _to_base(number: int) -> str:
+    head, last = divmod(number, 36)
+    return (_to_base(head) if head else "") + DIGITS[last]

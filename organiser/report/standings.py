@@ -1,0 +1,172 @@
+"""Who came where, who played whom, and what each pair of players comes to."""
+
+from collections.abc import Sequence
+
+from organiser.report.bars import scale_of, whisker
+from organiser.report.endings import FAULT_WORDS
+from organiser.report.figures import (
+    DASH,
+    MINUS,
+    count,
+    estimate,
+    likelihood,
+    made,
+    number,
+    points,
+    signed,
+    span,
+    tally,
+)
+from organiser.report.markup import Html, bdi, html, join, tag
+from organiser.report.tables import Column, table, words
+from tournament.verdict import Duel, Line, Score, Verdict
+
+
+def standings(verdict: Verdict) -> Html:
+    columns = [
+        Column("#", title="rank"),
+        words("Player"),
+        Column("Points"),
+        Column("Games"),
+        Column("+", title="wins"),
+        Column("=", title="draws"),
+        Column(MINUS, title="losses"),
+        *(Column(name) for name in verdict.tie_breaks),
+        Column("Elo"),
+        Column("95 % interval"),
+        words("Lost by fault"),
+    ]
+    scale = scale_of([line.elo for line in verdict.standings])
+    rows = [_line(line, scale) for line in verdict.standings]
+    return table("Standings", columns, rows, heading=1, kind="standings")
+
+
+def _line(line: Line, scale: tuple[float, float]) -> list[str]:
+    return [
+        str(line.rank),
+        bdi(line.player),
+        tag("strong", points(line.points)),
+        *map(str, (line.games, line.wins, line.draws, line.losses)),
+        *map(number, line.tie_breaks),
+        DASH if line.elo is None else signed(line.elo.value),
+        join([html(span(line.elo)), whisker(line.elo, scale)]),
+        faults(line.faults),
+    ]
+
+
+def faults(counts: dict[str, int]) -> str:
+    """`2 on time, 1 failed`."""
+    told = [f"{many} {FAULT_WORDS.get(word, word)}" for word, many in counts.items() if many]
+    return ", ".join(told) or DASH
+
+
+def crosstable(verdict: Verdict, tournament: int, players: Sequence[str]) -> Html:
+    """Everyone against everyone; a cell is a button that lists its games."""
+    columns = [
+        words("Player"),
+        *(Column(str(place), title=player) for place, player in enumerate(players, 1)),
+    ]
+    rows = [
+        [
+            join([tag("span", str(row + 1), class_="place"), bdi(player)]),
+            *(
+                _meeting(verdict, tournament, players, row, column)
+                for column in range(len(players))
+            ),
+        ]
+        for row, player in enumerate(players)
+    ]
+    return table("Crosstable: the row's points against the column", columns, rows, kind="cross")
+
+
+def _meeting(
+    verdict: Verdict, tournament: int, players: Sequence[str], row: int, column: int
+) -> str:
+    if row == column:
+        return tag("span", "", class_="self")
+    player, opponent = players[row], players[column]
+    score = verdict.crosstable.get(player, {}).get(opponent)
+    if score is None or not _games(score):
+        return DASH
+    label = f"{player} against {opponent}: {points(made(score))} of {count(_games(score), 'game')}"
+    return tag(
+        "button",
+        tag("span", points(made(score)), class_="points"),
+        tag("small", tally(score)),
+        type="button",
+        aria_label=f"{label}, {tally(score)}. List the games",
+        aria_haspopup="dialog",
+        data_list=f"{tournament} {row} {column}",
+    )
+
+
+def _games(score: Score) -> int:
+    return score.wins + score.draws + score.losses
+
+
+PAIR_WORTHS = ("0", "½", "1", "1½", "2")
+
+
+def duels(verdict: Verdict) -> Html:
+    columns = [
+        words("Players"),
+        Column("Score"),
+        *(Column(worth, title=f"pairs of games worth {worth} points") for worth in PAIR_WORTHS),
+        Column("Elo (95 %)"),
+        Column("Normalised Elo (95 %)"),
+        Column("Superiority", title="how likely the first named is the stronger"),
+        words("In words"),
+    ]
+    caption = "Duels: figures of the player named first, and pairs of games by what they were worth"
+    return table(caption, columns, [_duel(duel) for duel in verdict.duels], kind="duels")
+
+
+def _duel(duel: Duel) -> list[str]:
+    first, second = map(bdi, duel.players)
+    score = duel.score
+    return [
+        Html(f"{first}{DASH}{second}"),
+        f"{points(made(score))} / {_games(score)}",
+        *map(str, duel.pairs),
+        estimate(duel.elo),
+        estimate(duel.normalised, 2),
+        likelihood(duel.superiority),
+        duel.sentence,
+    ]
+
+
+def list_all(verdict: Verdict, tournament: int) -> Html:
+    """The way to every game, for crosstables that are mostly empty."""
+    many = len(verdict.results)
+    return tag(
+        "p",
+        tag(
+            "button",
+            f"List all {count(many, 'game')}" if many > 1 else "List the game",
+            type="button",
+            class_="plain",
+            aria_haspopup="dialog",
+            data_list=str(tournament),
+        ),
+    )
+
+
+def contents(verdicts: Sequence[Verdict]) -> Html:
+    """All tournaments of an event, each with who leads it."""
+    columns = [words("Game"), words("Tournament"), Column("Games"), words("State"), words("First")]
+    rows = [
+        [
+            tag("a", verdict.game, href=f"#t{at}"),
+            verdict.title,
+            str(verdict.games),
+            "finished" if verdict.finished else "under way",
+            leaders(verdict),
+        ]
+        for at, verdict in enumerate(verdicts)
+    ]
+    return table("The tournaments of this event", columns, rows)
+
+
+def leaders(verdict: Verdict) -> Html:
+    first = [bdi(line.player) for line in verdict.standings if line.rank == 1]
+    return join(first, ", ") if first else Html(DASH)
