@@ -19,3 +19,11 @@ def cheapest(costs: Mapping[Two, int]) -> list[Two]:
         graph.add_edge(one, two, weight=highest - costs[one, two])
     matching = networkx.max_weight_matching(graph, maxcardinality=True)
     return sorted((min(edge), max(edge)) for edge in matching)
+
+
+def digits(base: int, *values: int) -> int:
+    """A cost in which a former value outweighs all that follow, if those are below the base."""
+    cost = 0
+    for value in values:
+        cost = cost * base + value
+    return cost

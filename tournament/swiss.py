@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from games import Side
-from tournament.matching import Two, cheapest
+from tournament.matching import Two, cheapest, digits
 from tournament.plan import Pair, Plan
 from tournament.results import Fixture, Result
 
@@ -91,7 +91,7 @@ def costs(ranking: Sequence[Player], balanced: bool) -> dict[Two, int]:
     many = len(ranking)
     groups = Counter(player.halves for player in ranking)
     spread = ranking[0].halves - ranking[-1].halves if ranking else 0
-    digit = many * max(many, spread) ** 2 + 1  # more than all that may be in a lesser digit
+    base = many * max(many, spread) ** 2 + 1  # beyond the sum of any digit
     found: dict[Two, int] = {}
     for one, two in combinations(range(many), 2):
         high, low = ranking[one], ranking[two]
@@ -100,19 +100,11 @@ def costs(ranking: Sequence[Player], balanced: bool) -> dict[Two, int]:
         clash, wish = _sides_clash(high, low) if balanced else (False, False)
         gap = high.halves - low.halves
         distance = groups[high.halves] // 2 if gap == 0 else 1
-        digits = (clash, gap**2, wish, (two - one - distance) ** 2)
-        found[one, two] = _number(digits, digit)
+        found[one, two] = digits(base, clash, gap**2, wish, (two - one - distance) ** 2)
     if many % 2:
         for times, who in enumerate(sorted(range(many), key=lambda at: (ranking[at].byes, -at))):
-            found[who, many] = _number((times, 0, 0, 0, 0), digit)
+            found[who, many] = digits(base, times, 0, 0, 0, 0)
     return found
-
-
-def _number(digits: Iterable[int], base: int) -> int:
-    value = 0
-    for digit in digits:
-        value = value * base + digit
-    return value
 
 
 def _sides_clash(one: Player, two: Player) -> tuple[bool, bool]:
