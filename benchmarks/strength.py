@@ -23,6 +23,7 @@ from bot.brains.spec import Spec
 from bot.search.driver import Searcher
 from games import Cell, Game, Position, game_named
 from protocol.parts import Verdict
+from tournament.openings import default_plies, is_wide, random_start
 
 SECONDS = 0.2
 TARGET = 0.98
@@ -38,8 +39,6 @@ GLANCE = 0.1  # seconds that show most of what is lopsided
 LOOK = 1.0  # seconds for a look at whether an opening is decided
 LOPSIDED = 20_000  # scores beyond are as good as won
 BALANCED = 60  # on wide boards, where to be on move is worth about a hundred
-PLIES = {"tictactoe": 2, "connect4": 8, "mnk:rows=4,cols=4,k=4": 2}
-USUAL_PLIES, WIDE_PLIES = 4, 5  # an odd number, so that the side with a stone less is on move
 
 
 class Score(NamedTuple):
@@ -134,34 +133,13 @@ def openings(game: Game, many: int, seed: int) -> list[tuple[Cell, ...]]:
     with Searcher(workers=2, hash_mb=64, games=(game.name,)) as search:
         search.warm_up()
         for _ in range(200 * many):
-            position = random_start(game, chance)
+            position = random_start(game, default_plies(game), chance)
             if len(found) >= many:
                 break
             if position and is_open(search, position):
                 found[position.moves] = None
     every = list(found)
     return [every[at % len(every)] for at in range(many)]
-
-
-def random_start(game: Game, chance: random.Random) -> Position | None:
-    """A few random moves, near each other on a large board."""
-    position = game.start()
-    for _ in range(WIDE_PLIES if is_wide(game) else PLIES.get(game.name, USUAL_PLIES)):
-        legal = position.legal_moves()
-        if is_wide(game):
-            legal = [cell for cell in legal if near(game, cell, position.moves)]
-        position = position.play(chance.choice(legal))
-        if position.outcome:
-            return None
-    return position
-
-
-def near(game: Game, cell: Cell, stones: tuple[Cell, ...]) -> bool:
-    """Within two of the first stone; that within two of the centre."""
-    columns = game.shape[1]
-    centre = stones[0] if stones else game.shape[0] // 2 * columns + columns // 2
-    far = max(abs(cell // columns - centre // columns), abs(cell % columns - centre % columns))
-    return far <= 2
 
 
 def is_open(search: Searcher, position: Position) -> bool:
@@ -176,11 +154,6 @@ def is_open(search: Searcher, position: Position) -> bool:
         if found.verdict is not Verdict.UNDECIDED or abs(found.score or 0) >= margin:
             return False
     return True
-
-
-def is_wide(game: Game) -> bool:
-    """A flat board on which stones far from each other do not matter."""
-    return game.cells > 64 and len(game.shape) == 2
 
 
 if __name__ == "__main__":
