@@ -23,16 +23,17 @@ class View(NamedTuple):
         """The match that has begun, or as it stands."""
         started = news.started if isinstance(news, Snapshot) else news
         assert news.side is not None, "we play in it"
-        clock, start = started.terms.clock, game_named(started.terms.game).start()
+        clock, game = started.terms.clock, game_named(started.terms.game)
         view = cls(
-            news.match, started.terms, started.players, news.side, start,
+            news.match, started.terms, started.players, news.side,
+            game.after(started.terms.opening),
             (clock.seconds, clock.seconds), now, started.first_move,
         )  # fmt: skip
         if isinstance(news, Started):
             return view
         return view._replace(
             players=news.players,
-            position=_replayed(start, news.moves),
+            position=game.after(news.moves),
             left=news.left,
             turn_began=now - news.elapsed,
             swapped=news.players != started.players,
@@ -44,7 +45,7 @@ class View(NamedTuple):
                 position = self.position.play(cell)
                 return self._replace(position=position, left=left, turn_began=now)
             case TakenBack(ply=ply, left=left):
-                position = _replayed(self.position.game.start(), self.position.moves[:ply])
+                position = self.position.game.after(self.position.moves[:ply])
                 return self._replace(position=position, left=left, turn_began=now)
             case Swapped(players=players, left=left):
                 return self._replace(
@@ -72,16 +73,11 @@ class View(NamedTuple):
     @property
     def due(self) -> float | None:
         """In how many seconds from its beginning this turn must end, if it is not on the clock."""
-        return self.first_move if len(self.position.moves) < 2 else None
+        played = len(self.position.moves) - len(self.terms.opening)
+        return self.first_move if played < 2 else None
 
     @property
     def moves_to_come(self) -> int:
         """How many moves of ours there can be at most."""
         position = self.position
         return (position.game.cells - len(position.moves) + 1) // 2
-
-
-def _replayed(position: Position, moves: tuple[int, ...]) -> Position:
-    for cell in moves:
-        position = position.play(cell)
-    return position

@@ -39,7 +39,8 @@ def acts(sitting: Sitting, now: float) -> frozenset[Act]:
     if sitting.me is None:
         return frozenset()
     if sitting.ended:
-        return frozenset() if sitting.me.name in sitting.rematch_by else frozenset({Act.REMATCH})
+        asked = sitting.me.name in sitting.rematch_by or sitting.started.fixture is not None
+        return frozenset() if asked else frozenset({Act.REMATCH})
     return frozenset({Act.RESIGN} | _answers(sitting) | _offers(sitting) | _others(sitting, now))
 
 
@@ -47,7 +48,7 @@ def way_out(sitting: Sitting) -> Act | None:
     """How to leave without keeping the opponent waiting; None if nobody waits for us."""
     if sitting.side is None or sitting.ended:
         return None
-    return Act.ABORT if sitting.ply < 2 else Act.RESIGN
+    return Act.ABORT if _may_abort(sitting) else Act.RESIGN
 
 
 def asking(sitting: Sitting, act: Act) -> Asking:
@@ -93,11 +94,15 @@ def _offers(sitting: Sitting) -> set[Act]:
 def _has_moved(sitting: Sitting) -> bool:
     """Whether there is a move of ours to take back; the first stone after a swap is none."""
     stand = sitting.ply - (2 if sitting.is_mine else 1)
-    return stand >= (1 if sitting.swapped else 0)
+    return stand >= len(sitting.terms.opening) + sitting.swapped
+
+
+def _may_abort(sitting: Sitting) -> bool:
+    return sitting.played < 2 and sitting.started.fixture is None
 
 
 def _others(sitting: Sitting, now: float) -> set[Act]:
-    found = {Act.ABORT} if sitting.ply < 2 else set()
+    found = {Act.ABORT} if _may_abort(sitting) else set()
     if sitting.terms.pie and sitting.ply == 1 and sitting.side == 1 and not sitting.swapped:
         found.add(Act.SWAP)
     if sitting.claim_in(now) == 0.0:

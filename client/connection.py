@@ -40,6 +40,7 @@ from protocol.codec import MSGPACK, Codec
 from protocol.parts import Player
 from protocol.replies import (
     Done,
+    Fixtures,
     Leaders,
     Matches,
     Opened,
@@ -49,19 +50,25 @@ from protocol.replies import (
     Results,
     Seeks,
     Shown,
+    Tournaments,
+    TournamentShown,
 )
 from protocol.requests import (
     Challenge,
     FromPlayer,
     Hello,
     Invite,
+    ListFixtures,
     ListLeaders,
     ListMatches,
     ListPlayers,
     ListResults,
     ListSeeks,
+    ListTournaments,
+    OpenTournament,
     Seek,
     ShowMatch,
+    ShowTournament,
 )
 
 __all__ = [
@@ -112,7 +119,7 @@ class Connection(Wire):
         return self.welcome.you
 
     @overload
-    async def ask(self, request: Seek | Challenge | Invite) -> Opened: ...
+    async def ask(self, request: Seek | Challenge | Invite | OpenTournament) -> Opened: ...
     @overload
     async def ask(self, request: ListSeeks) -> Seeks: ...
     @overload
@@ -125,6 +132,12 @@ class Connection(Wire):
     async def ask(self, request: ListLeaders) -> Leaders: ...
     @overload
     async def ask(self, request: ShowMatch) -> Shown: ...
+    @overload
+    async def ask(self, request: ListTournaments) -> Tournaments: ...
+    @overload
+    async def ask(self, request: ShowTournament) -> TournamentShown: ...
+    @overload
+    async def ask(self, request: ListFixtures) -> Fixtures: ...
     @overload
     async def ask(self, request: Act) -> Done: ...
     async def ask(self, request: FromPlayer) -> Replies:

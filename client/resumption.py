@@ -9,26 +9,34 @@ from protocol.parts import Event
 from protocol.replies import Replies, Welcome
 from protocol.requests import (
     Abort,
+    Adjudicate,
     AnnounceRestart,
     Answer,
     Claim,
     Declare,
     EndMatch,
+    Enter,
     FromPlayer,
     Join,
     Kick,
+    ListFixtures,
     ListLeaders,
     ListMatches,
     ListPlayers,
     ListResults,
     ListSeeks,
+    ListTournaments,
     Move,
     Offer,
+    Quit,
+    Ready,
     Rematch,
     Resign,
     Respond,
     Say,
     ShowMatch,
+    ShowTournament,
+    Steer,
     Swap,
     Unwatch,
     Watch,
@@ -41,13 +49,14 @@ Heard = MatchEvent | News  # what comes without being asked for
 Act = (
     Declare | Answer | Join | Withdraw | Rematch | Move | Resign | Offer | Respond | Abort | Claim
     | Swap | Watch | Unwatch | Say | Kick | EndMatch | AnnounceRestart
-    | WithdrawRestart
+    | WithdrawRestart | Adjudicate | Enter | Quit | Steer | Ready
 )  # fmt: skip
 # What changes nothing more when it is done twice. The others could open two seeks, say a thing
 # twice, or answer an offer that was not there yet when they were asked.
 REPEATABLE = (
     Move, Resign, Abort, Claim, Withdraw, Declare, Watch, Unwatch,
     ListSeeks, ListMatches, ListPlayers, ListResults, ListLeaders, ShowMatch,
+    Enter, Ready, ListTournaments, ShowTournament, ListFixtures,
 )  # fmt: skip
 
 

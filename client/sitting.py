@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, assert_never
 
 from client.clocks import Clocks
-from client.view import Cost, Score, View, played
+from client.view import Cost, Score, View
 from games import Cell, IllegalMove, game_named
 from games.notation import read_cell
 from protocol.events import (
@@ -160,7 +160,7 @@ class Sitting(View):
         return replace(self, clocks=self._clocks(left, turn, now), offers=(), restarted=False)
 
     def _clocks(self, left: Left, turn: Side | None, now: float) -> Clocks:
-        first_move = self.started.first_move if self.ply < 2 else None
+        first_move = self.started.first_move if self.played < 2 else None
         return Clocks(self.terms.clock, left, turn, now, first_move)
 
     def _over(self, ended: Ended, now: float) -> "Sitting":
@@ -210,7 +210,7 @@ class Sitting(View):
             seq=snapshot.seq,
             players=snapshot.players,
             swapped=names != [player.name for player in self.started.players],
-            position=played(self.game, snapshot.moves),
+            position=self.game.after(snapshot.moves),
             costs=(None,) * len(snapshot.moves),
             offers=tuple((offered.side, offered.offer) for offered in snapshot.offers),
         )
@@ -220,7 +220,9 @@ class Sitting(View):
 
 
 def _begun(started: Started, side: Side | None, now: float) -> Sitting:
-    game, control = game_named(started.terms.game), started.terms.clock
+    terms, control = started.terms, started.terms.clock
+    position = game_named(terms.game).after(terms.opening)
     left = (control.seconds, control.seconds)
     clocks = Clocks(control, left, started.turn, now, started.first_move)
-    return Sitting(started, started.seq, started.players, side, game.start(), clocks)
+    costs = (None,) * len(terms.opening)
+    return Sitting(started, started.seq, started.players, side, position, clocks, costs)

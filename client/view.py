@@ -1,6 +1,5 @@
 """What is known of a match at a moment, by somebody who plays in it or watches it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -67,6 +66,11 @@ class View:
         return len(self.position.moves)
 
     @property
+    def played(self) -> int:
+        """How many moves the players have made: those of the opening are not theirs."""
+        return self.ply - len(self.terms.opening)
+
+    @property
     def turn(self) -> Side | None:
         """Whose it is; None once the match is over."""
         return None if self.ended or self.position.outcome else self.position.turn
@@ -103,7 +107,7 @@ class View:
 
     def position_at(self, ply: int) -> Position:
         """The position after so many moves."""
-        return played(self.game, self.position.moves[:ply])
+        return self.game.after(self.position.moves[:ply])
 
     def claim_in(self, now: float) -> float | None:
         """How long the opponent, who is gone, has to come back; None if they are here."""
@@ -119,11 +123,3 @@ class View:
     def move(self, cell: Cell) -> Move:
         """The request that plays a cell now."""
         return Move(0, self.match, self.ply, cell)
-
-
-def played(game: Game, moves: Sequence[Cell]) -> Position:
-    """The position after these moves."""
-    position = game.start()
-    for cell in moves:
-        position = position.play(cell)
-    return position

@@ -44,7 +44,7 @@ async def play(url: str, game: str, name: str) -> dict[str, Any]:
             if message["type"] == "ended":
                 return message
             if message["type"] == "started":
-                match, moves = message, []
+                match, moves = message, list(message["terms"].get("opening", []))
             if message["type"] == "played":
                 moves.append(message["cell"])
             if "turn" in message and message["turn"] == match["side"]:

@@ -111,6 +111,13 @@ class Game:
     def start(self) -> "Position":
         return self._start
 
+    def after(self, moves: Iterable[Cell]) -> "Position":
+        """The position after these moves from the start. Raises IllegalMove."""
+        position = self._start
+        for cell in moves:
+            position = position.play(cell)
+        return position
+
 
 class Position(NamedTuple):
     """A moment in a game. Playing a move returns a new position.

@@ -5,6 +5,7 @@ from protocol.parts import (
     Count,
     Ending,
     Event,
+    Fixture,
     Left,
     Message,
     OfferKind,
@@ -16,6 +17,7 @@ from protocol.parts import (
     Terms,
     Time,
 )
+from protocol.tournaments import FixtureSummary, TournamentSummary
 
 # The events of a match: kept in the journal before anyone is told, and told in the order of seq.
 
@@ -31,6 +33,7 @@ class Started(Event, frozen=True):
     turn: Side = 0  # who moves next
     first_move: Seconds | None = None  # each side's first move is not on the clock, but due in this
     previous: str | None = None  # the match that this is the rematch of
+    fixture: Fixture | None = None  # if it is a game of a tournament
 
 
 class Played(Event, frozen=True):
@@ -94,6 +97,7 @@ class Ended(Event, frozen=True):
     left: Left = (None, None)
     elapsed: Seconds = 0.0  # of the turn that was never finished
     credited: Seconds = 0.0  # of it, for the way through the network
+    reason: str = ""  # what else is known of how it ended
 
 
 MatchEvent = Started | Played | Offered | Declined | TakenBack | Swapped | Resumed | Ended
@@ -185,6 +189,32 @@ class Closing(Message, frozen=True):
     back_in: Seconds  # from now, when trying to connect again makes sense
 
 
+class TournamentChanged(Message, frozen=True):
+    """For those who play in a tournament or watch it: somebody entered, or it goes on elsewise."""
+
+    tournament: TournamentSummary
+
+
+class FixtureDue(Message, frozen=True):
+    """Your next game of a tournament begins when you say Ready, or when the time is up."""
+
+    tournament: str
+    fixture: FixtureSummary
+    seconds: Seconds
+
+
+class FixtureStarted(Message, frozen=True):
+    """For those who watch a tournament: a game has begun."""
+
+    fixture: FixtureSummary
+
+
+class FixtureEnded(Message, frozen=True):
+    """For those who watch a tournament: a game is over."""
+
+    fixture: FixtureSummary
+
+
 class Reopened(Message, frozen=True):
     """The server does not go down after all: matches start again."""
 
@@ -194,4 +224,5 @@ class Reopened(Message, frozen=True):
 News = (
     Snapshot | Gone | Back | RematchOffered | Said | Challenged | Unanswered
     | SeekOpened | SeekClosed | Closing | Reopened
+    | TournamentChanged | FixtureDue | FixtureStarted | FixtureEnded
 )  # fmt: skip

@@ -56,6 +56,19 @@ class Terms(Part, frozen=True):
     rated: bool = False
     pie: bool = False  # after the first move the second player may swap sides
     private: bool = False  # cannot be watched
+    opening: tuple[Count, ...] = ()  # cells that are played when it begins; ply counts them too
+    move_limit: Count | None = None  # after so many moves, those of the opening too, it is drawn
+    agreement: Count = 0  # it ends when so many reports in a row of both sides' bots agree on it
+
+
+class Fixture(Part, frozen=True):
+    """The place of a match in a tournament."""
+
+    tournament: str
+    number: Count  # from 1
+    round: Count  # from 1
+    pair: Count  # the two games of a pair have the same opening, with sides swapped
+    opening: Count | None = None  # its place among those of the tournament
 
 
 class Player(Part, frozen=True):
@@ -197,6 +210,9 @@ class Ending(StrEnum):
     ABORTED = "aborted"
     MISCONDUCT = "misconduct"
     DECIDED = "decided"
+    FAILED = "failed"
+    ABSENT = "absent"
+    ADJUDICATED = "adjudicated"
     FAULT = "fault"
 
 
@@ -214,6 +230,7 @@ class Fault(StrEnum):
     NO_SUCH_MATCH = "no-such-match"
     NO_SUCH_PLAYER = "no-such-player"
     NO_SUCH_KEY = "no-such-key"
+    NO_SUCH_TOURNAMENT = "no-such-tournament"
     NOT_SEATED = "not-seated"
     NOT_YOUR_TURN = "not-your-turn"
     ILLEGAL_MOVE = "illegal-move"

@@ -15,6 +15,7 @@ from protocol.parts import (
     Player,
     Seconds,
 )
+from protocol.tournaments import FixtureSummary, Plan, Standing, TournamentSummary
 
 
 class Reply(Message, frozen=True):
@@ -89,4 +90,30 @@ class Shown(Reply, frozen=True):
     events: tuple[MatchEvent, ...]
 
 
-Replies = Welcome | Done | Refused | Opened | Seeks | Matches | Players | Results | Leaders | Shown
+class Tournaments(Reply, frozen=True):
+    """The reply to ListTournaments, the latest first."""
+
+    tournaments: tuple[TournamentSummary, ...]
+
+
+class TournamentShown(Reply, frozen=True):
+    """The reply to ShowTournament."""
+
+    tournament: TournamentSummary
+    plan: Plan
+    standings: tuple[Standing, ...]  # the best first
+    tie_breaks: tuple[str, ...]  # what they are called
+    live: tuple[FixtureSummary, ...]  # the games that are going on
+
+
+class Fixtures(Reply, frozen=True):
+    """The reply to ListFixtures."""
+
+    fixtures: tuple[FixtureSummary, ...]
+    total: Count  # of those that are over
+
+
+Replies = (
+    Welcome | Done | Refused | Opened | Seeks | Matches | Players | Results | Leaders | Shown
+    | Tournaments | TournamentShown | Fixtures
+)  # fmt: skip

@@ -18,6 +18,7 @@ from protocol.parts import (
     Side,
     Terms,
 )
+from protocol.tournaments import Order, Plan
 
 
 class Hello(Request, frozen=True):
@@ -98,9 +99,10 @@ class Move(Request, frozen=True):
 
 
 class Resign(Request, frozen=True):
-    """Give the match up."""
+    """Give the match up; with a reason, because whatever thinks for you has failed."""
 
     match: str
+    failure: str = ""
 
 
 class Offer(Request, frozen=True):
@@ -207,6 +209,65 @@ class EndMatch(Request, frozen=True):
     winner: Side | None = None
 
 
+class Adjudicate(Request, frozen=True):
+    """For who has opened a tournament: end one of its games for the winner named, or as a draw."""
+
+    match: str
+    winner: Side | None = None
+    reason: str = ""
+
+
+class OpenTournament(Request, frozen=True):
+    """Open a tournament for others to enter; the key in the reply is its name on the wire."""
+
+    plan: Plan
+
+
+class Enter(Request, frozen=True):
+    """Take part in a tournament; in an arena, also to come back."""
+
+    tournament: str
+
+
+class Quit(Request, frozen=True):
+    """Take part no more: games that are yet to come are lost, or not paired."""
+
+    tournament: str
+
+
+class Steer(Request, frozen=True):
+    """For who has opened a tournament: start, pause, continue, extend or cancel it."""
+
+    tournament: str
+    order: Order
+    more: Count = 0  # with extend: rounds, or in an arena seconds
+
+
+class Ready(Request, frozen=True):
+    """Begin your game that is due."""
+
+    tournament: str
+
+
+class ListTournaments(Request, frozen=True):
+    """Ask for the tournaments that are open or going on."""
+
+
+class ShowTournament(Request, frozen=True):
+    """Ask how a tournament stands, and perhaps to be told of its games from now on."""
+
+    tournament: str
+    watch: bool = False
+
+
+class ListFixtures(Request, frozen=True):
+    """Ask for the games of a tournament that are over, in the order of their ends."""
+
+    tournament: str
+    after: Count = 0  # leave out so many
+    limit: Count = 100
+
+
 class AnnounceRestart(Request, frozen=True):
     """For administrators: tell everyone, and start no more matches."""
 
@@ -226,4 +287,6 @@ FromPlayer = (
     | Watch | Unwatch | Say
     | ListSeeks | ListMatches | ListPlayers | ListResults | ListLeaders | ShowMatch
     | Kick | EndMatch | AnnounceRestart | WithdrawRestart
+    | Adjudicate | OpenTournament | Enter | Quit | Steer | Ready
+    | ListTournaments | ShowTournament | ListFixtures
 )  # fmt: skip

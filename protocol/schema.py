@@ -10,6 +10,7 @@ from protocol.messages import FromPlayer, FromServer
 from protocol.parts import PROTOCOL, Message
 from protocol.replies import (
     Done,
+    Fixtures,
     Leaders,
     Matches,
     Opened,
@@ -19,19 +20,25 @@ from protocol.replies import (
     Results,
     Seeks,
     Shown,
+    Tournaments,
+    TournamentShown,
     Welcome,
 )
 from protocol.requests import (
     Challenge,
     Hello,
     Invite,
+    ListFixtures,
     ListLeaders,
     ListMatches,
     ListPlayers,
     ListResults,
     ListSeeks,
+    ListTournaments,
+    OpenTournament,
     Seek,
     ShowMatch,
+    ShowTournament,
 )
 
 Schema = dict[str, Any]
@@ -48,6 +55,10 @@ ANSWERS: dict[type[Message], type[Message]] = {
     ListResults: Results,
     ListLeaders: Leaders,
     ShowMatch: Shown,
+    OpenTournament: Opened,
+    ListTournaments: Tournaments,
+    ShowTournament: TournamentShown,
+    ListFixtures: Fixtures,
 }
 
 

@@ -26,8 +26,25 @@ from games.errors import Mistake
 from protocol.parts import PastMatch, Player, Terms
 from server.database import Database
 from server.names import check_name, fold
-from server.rows import AccountRow, LeaderRow, RatingRow, RevokedRow, SessionRow, TokenRow
-from server.schema import accounts, events, matches, ratings, sessions, tokens
+from server.rows import (
+    AccountRow,
+    FixtureRow,
+    LeaderRow,
+    RatingRow,
+    RevokedRow,
+    SessionRow,
+    TokenRow,
+)
+from server.schema import (
+    accounts,
+    events,
+    matches,
+    ratings,
+    sessions,
+    tokens,
+    tournament_events,
+    tournaments,
+)
 from server.writes import NewSession
 
 _terms = msgspec.msgpack.Decoder(Terms)
@@ -70,6 +87,28 @@ class Archive:
         """The events of one match in order; none if there is no such match."""
         query = select(events.c.data).where(events.c.match == match).order_by(events.c.seq)
         return [data for (data,) in await self._all(query)]
+
+    async def live_tournaments(self) -> list[str]:
+        """Those that are neither finished nor cancelled, the oldest first."""
+        t = tournaments.c
+        query = select(t.id).where(t.ended_at.is_(None)).order_by(t.created_at, t.id)
+        return [id for (id,) in await self._all(query)]
+
+    async def tournament_events(self, tournament: str) -> list[bytes]:
+        """What happened in a tournament, in order; nothing if there is none of this name."""
+        e = tournament_events.c
+        query = select(e.data).where(e.tournament == tournament).order_by(e.seq)
+        return [data for (data,) in await self._all(query)]
+
+    async def fixture_results(self, tournament: str) -> list[FixtureRow]:
+        """The games of a tournament that are over, in the order of their ends."""
+        m = matches.c
+        query = (
+            select(m.id, m.fixture, m.winner, m.ending, m.reason, m.plies)
+            .where(m.tournament == tournament, m.ended_at.is_not(None))
+            .order_by(m.ended_at, m.fixture)
+        )
+        return [FixtureRow(*row) for row in await self._all(query)]
 
     async def results(
         self, player: str | None, limit: int, include_private: bool = False

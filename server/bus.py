@@ -12,6 +12,7 @@ from typing import Protocol
 from protocol.replies import Replies
 from protocol.requests import (
     Abort,
+    Adjudicate,
     Claim,
     EndMatch,
     Move,
@@ -28,7 +29,7 @@ from server.parcel import Parcel
 
 MatchRequest = (
     Move | Resign | Offer | Respond | Abort | Claim | Swap
-    | Rematch | Say | Watch | Unwatch | EndMatch
+    | Rematch | Say | Watch | Unwatch | EndMatch | Adjudicate
 )  # fmt: skip
 Answer = Callable[[Replies], None]
 

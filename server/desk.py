@@ -11,30 +11,39 @@ from protocol.parts import Fault, OpenSeek, Player, Policy, Side, Terms
 from protocol.replies import Done, Opened, Replies
 from protocol.requests import (
     Abort,
+    Adjudicate,
     AnnounceRestart,
     Answer,
     Challenge,
     Claim,
     Declare,
     EndMatch,
+    Enter,
     FromPlayer,
     Hello,
     Invite,
     Join,
     Kick,
+    ListFixtures,
     ListLeaders,
     ListMatches,
     ListPlayers,
     ListResults,
     ListSeeks,
+    ListTournaments,
     Move,
     Offer,
+    OpenTournament,
+    Quit,
+    Ready,
     Rematch,
     Resign,
     Respond,
     Say,
     Seek,
     ShowMatch,
+    ShowTournament,
+    Steer,
     Swap,
     Unwatch,
     Watch,
@@ -47,9 +56,8 @@ from server.lists import list_now, look_up, recall
 from server.lobby import OpenChallenge, OpenInvite, OpenSeeking
 from server.parcel import Parcel
 from server.refusal import Refusal
-
-LONGEST_CLOCK, LONGEST_INCREMENT = 30 * 86400.0, 86400.0  # seconds
-SHORTEST_CLOCK = 0.05  # seconds; anything less cannot be played over a network
+from server.steward import settle_tournament
+from server.terms import checked
 
 
 async def settle(house: House, me: Player, admin: bool, request: FromPlayer) -> Replies:
@@ -77,8 +85,13 @@ async def settle(house: House, me: Player, admin: bool, request: FromPlayer) -> 
         case Kick() | AnnounceRestart() | WithdrawRestart():
             _administer(house, admin, request)
         case (
+            OpenTournament() | Enter() | Quit() | Steer() | Ready()
+            | ListTournaments() | ShowTournament() | ListFixtures()
+        ):  # fmt: skip
+            return await settle_tournament(house, me, admin, request)
+        case (
             Move() | Resign() | Offer() | Respond() | Abort() | Claim() | Swap()
-            | Rematch() | Say() | Watch() | Unwatch() | EndMatch()
+            | Rematch() | Say() | Watch() | Unwatch() | EndMatch() | Adjudicate()
         ):  # fmt: skip
             await recall(house, me, request)
         case _:
@@ -171,6 +184,7 @@ def _administer(
             house.door.announce(seconds, reason)
         case WithdrawRestart(reason=reason):
             house.door.withdraw(reason)
+            house.contests.reopened()
 
 
 def _checked_policy(house: House, me: Player, policy: Policy) -> Policy:
@@ -181,27 +195,3 @@ def _checked_policy(house: House, me: Player, policy: Policy) -> Policy:
         raise Refusal(Fault.NO_SUCH_GAME, str(error)) from error
     most = policy.capacity if me.bot else house.settings.people_capacity
     return replace(policy, games=games, capacity=min(policy.capacity, most))
-
-
-def checked(terms: Terms, me: Player) -> Terms:
-    """The terms with the game's canonical name. Raises Refusal if nobody could play on them."""
-    try:
-        game = game_named(terms.game)
-    except Mistake as error:
-        raise Refusal(Fault.NO_SUCH_GAME, str(error)) from error
-    clock = terms.clock
-    for seconds in (clock.seconds, clock.per_move):
-        if seconds is not None and not SHORTEST_CLOCK <= seconds <= LONGEST_CLOCK:
-            raise Refusal(
-                Fault.BAD_TERMS,
-                f"a clock has {SHORTEST_CLOCK} to {LONGEST_CLOCK:.0f} seconds, not {seconds:g}",
-            )
-    if clock.increment > LONGEST_INCREMENT:
-        raise Refusal(Fault.BAD_TERMS, f"an increment is at most {LONGEST_INCREMENT:.0f} seconds")
-    if clock.increment and clock.seconds is None:
-        raise Refusal(Fault.BAD_TERMS, "an increment needs seconds for the game to be added to")
-    if terms.rated and me.guest:
-        raise Refusal(
-            Fault.NOT_ALLOWED, "guests play casual matches: get an account for rated ones"
-        )
-    return Terms(game.name, clock, terms.rated, terms.pie, terms.private)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from games import game_named
 from protocol.events import Ended, MatchEvent, News, SeekClosed, Started, Unanswered
-from protocol.parts import Fault, Player
+from protocol.parts import Fault, Fixture, Player
 from server.archive import Archive
 from server.bus import Bus, LocalBus
+from server.contests import Contests
 from server.database import Database
 from server.door import Door
 from server.identity import Registry
@@ -64,6 +65,7 @@ class House:
             settings.illegal_moves,
         )
         self.ladder = Ladder(self.archive)
+        self.contests = Contests(self)
         self._loop = asyncio.get_running_loop()
         self.epoch = time() - monotonic()  # added to the monotonic clock, the time of day
 
@@ -80,6 +82,7 @@ class House:
         session.welcome(tuple(table.live(me.name) for table in mine if table.telling.told >= 0))
         for table in mine:
             table.arrive(me.name, seen.get(table.match.id), self.settings.replay_events)
+        self.contests.arrived(me.name)
 
     async def tell_past(self, me: Player, seen: dict[str, int]) -> None:
         """Tell a player how matches went on that ended while they were gone."""
@@ -111,7 +114,8 @@ class House:
         self.lobby.leave(me.name)
         for id in self.lobby.matches_of(me.name):
             self.tables[id].leave(me.name)
-        self._release(me)
+        self.contests.left(me.name)
+        self.release(me)
 
     def find(self, name: str) -> Player:
         """The player of this name who is here."""
@@ -130,14 +134,17 @@ class House:
         for session in tuple(self.sessions):
             session.deliver(parcel)
 
-    def _release(self, player: Player) -> None:
-        """Give a guest's name back once they are gone and sit nowhere."""
-        if fold(player.name) not in self.online and not self.lobby.matches_of(player.name):
+    def release(self, player: Player) -> None:
+        """Give a guest's name back once they are gone, and neither sit nor take part anywhere."""
+        kept = self.lobby.matches_of(player.name) or self.contests.holds(player.name)
+        if fold(player.name) not in self.online and not kept:
             self.registry.release(player)
 
     # Matches
 
-    def start(self, pairing: Pairing, previous: str | None = None) -> Table:
+    def start(
+        self, pairing: Pairing, previous: str | None = None, fixture: Fixture | None = None
+    ) -> Table:
         """Seat two players; the check for free seats was made in the same breath."""
         terms = pairing.terms
         clock = terms.clock
@@ -153,8 +160,10 @@ class House:
             game_named(terms.game).shape,
             pairing.players,
             at,
+            turn=len(terms.opening) % 2,
             first_move=self.settings.first_move_seconds if timed else None,
             previous=previous,
+            fixture=fixture,
         )
         match = Match(started, monotonic(), self.epoch, self.patience)
         table = self.put_up(match)
@@ -201,8 +210,9 @@ class House:
         self.lobby.stand(table.match.id, table.match.players)
         for player in table.match.players:
             self._ended.setdefault(player.name, set()).add(table.match.id)
-            self._release(player)
+            self.release(player)
         self._loop.call_later(LINGER, self._take_down, table)
+        self.contests.closed(table)
 
     def _take_down(self, table: Table) -> None:
         table.stop()

@@ -4,15 +4,19 @@ A request is checked, told as events, and the events are applied. A request that
 raises Refusal and changes nothing. Whoever asks must call `tick` with the same `now` first.
 """
 
+from math import inf
 from typing import Literal
 
 from games import IllegalMove
 from protocol.events import Declined, Ended, Offered, Played, Resumed, Swapped, TakenBack
 from protocol.parts import Analysis, Ending, Fault, OfferKind, Side, TimeControl
+from server.adjudication import Ruling, adjudicated
 from server.clock import Clock, Lag
 from server.ratings import estimate
 from server.refusal import Refusal
 from server.state import Events, MatchState
+
+LONGEST_REASON = 200  # characters; what a player says of a failure is told to many
 
 
 class Match(MatchState):
@@ -41,29 +45,35 @@ class Match(MatchState):
         clock = clock.start(side, now) if waits else clock
         charge = clock.charge(now, self.lag[side].credit, free)
         pressed = clock.press(now, charge.charged, increment=not free)
-        turn = None if after.outcome else after.turn
+        ruling = None if after.outcome else self._ruling(ply, analysis)
+        turn = None if after.outcome or ruling else after.turn
         played = Played(self.id, self._seq, ply, cell, *charge, pressed.left, turn, analysis)
         events = self._record(played, now)
         if after.outcome:
             ending = Ending.FULL if after.outcome.winner is None else Ending.LINE
             events += self._end(after.outcome.winner, ending, now, after.outcome.lines)
+        elif ruling:
+            events += self._end(ruling.winner, Ending.ADJUDICATED, now, reason=ruling.reason)
         return events
 
     def reproach(self, side: Side, now: float) -> Events:
         """Count a move against the rules; who goes on with them loses the match."""
         self._check_open()
         self.illegal[side] += 1
-        if self.illegal[side] <= self._patience.illegal_moves:
+        if self.illegal_left(side) >= 0:
             return []
         return self._end(1 - side, Ending.MISCONDUCT, now)
 
-    def resign(self, side: Side, now: float) -> Events:
+    def resign(self, side: Side, now: float, failure: str = "") -> Events:
         self._check_open()
-        return self._end(1 - side, Ending.RESIGNED, now)
+        ending = Ending.FAILED if failure else Ending.RESIGNED
+        return self._end(1 - side, ending, now, reason=failure[:LONGEST_REASON])
 
     def abort(self, side: Side, now: float) -> Events:
         self._check_open()
-        if self.ply >= 2:
+        if self.fixture:
+            raise Refusal(Fault.NOT_ALLOWED, "a game of a tournament is played, or resigned")
+        if self.played >= 2:
             raise Refusal(Fault.TOO_LATE, "two moves are played: resign, or offer a draw")
         return self._end(None, Ending.ABORTED, now)
 
@@ -120,11 +130,11 @@ class Match(MatchState):
         if self.held_until is not None and now >= self.held_until:
             self._release(now)
         if (due := self._turn_due()) is not None and now >= due:
-            if self._is_first_move():
+            if self._is_first_move() and not self.fixture:
                 return self._end(None, Ending.ABORTED, now)
             return self._end(1 - self.position.turn, Ending.TIME, now)
         if (due := self._abandonment()) is not None and now >= due:
-            return self._end(None, Ending.ABANDONED, now)
+            return self._end(self._left_alone(), Ending.ABANDONED, now)
         return []
 
     def deadline(self) -> float | None:
@@ -159,10 +169,10 @@ class Match(MatchState):
         )
         return self._record(resumed, now)
 
-    def end(self, winner: Side | None, ending: Ending, now: float) -> Events:
-        """An end from outside: by an administrator, or through a fault of ours."""
+    def end(self, winner: Side | None, ending: Ending, now: float, reason: str = "") -> Events:
+        """An end from outside: by who looks after it, or through a fault of ours."""
         self._check_open()
-        return self._end(winner, ending, now)
+        return self._end(winner, ending, now, reason=reason[:LONGEST_REASON])
 
     def _end(
         self,
@@ -170,6 +180,7 @@ class Match(MatchState):
         ending: Ending,
         now: float,
         lines: tuple[tuple[int, ...], ...] = (),
+        reason: str = "",
     ) -> Events:
         left = self._charged_clock(now).left
         side = self.clock.running
@@ -177,7 +188,7 @@ class Match(MatchState):
         turn = self.clock.charge(now, credit, self._is_first_move())
         ended = Ended(
             self.id, self._seq, winner, ending, self.time_of_day(now), lines, left,
-            turn.elapsed, turn.credited,
+            turn.elapsed, turn.credited, reason,
         )  # fmt: skip
         return self._record(ended, now)
 
@@ -189,8 +200,8 @@ class Match(MatchState):
         return 1 if self.swapped and ply == 0 else ply % 2
 
     def illegal_left(self, side: Side) -> int:
-        """How many more moves against the rules *side* is forgiven."""
-        return self._patience.illegal_moves - self.illegal[side]
+        """How many more moves against the rules *side* is forgiven; in a tournament none."""
+        return (0 if self.fixture else self._patience.illegal_moves) - self.illegal[side]
 
     def claim_due(self, side: Side) -> float | None:
         """From when *side* may claim; None while the opponent is here."""
@@ -200,13 +211,16 @@ class Match(MatchState):
         # After a restart either player has the grace for coming back.
         return max(since + claim_after(self.started.terms.clock), self.grace_until)
 
+    def _ruling(self, ply: int, analysis: Analysis | None) -> Ruling | None:
+        return adjudicated(self.started.terms, self.events, ply, analysis)
+
     def _check_open(self) -> None:
         if self.result:
             raise Refusal(Fault.OVER, f"the match is over: {self.result.ending}")
 
     def _was_played(self, side: Side, ply: int, cell: int) -> bool:
         """Whether this is a move that *side* has made already, sent once more."""
-        if not 0 <= ply < self.ply:
+        if not len(self.started.terms.opening) <= ply < self.ply:
             return False
         if self.mover(ply) != side:
             return False
@@ -223,12 +237,14 @@ class Match(MatchState):
     def _check_takeback(self, side: Side) -> None:
         if self.started.terms.rated:
             raise Refusal(Fault.NOT_ALLOWED, "moves cannot be taken back in a rated match")
-        if self._takeback_ply(side) < (1 if self.swapped else 0):
+        if self.fixture:
+            raise Refusal(Fault.NOT_ALLOWED, "moves cannot be taken back in a tournament")
+        if self._takeback_ply(side) < len(self.started.terms.opening) + self.swapped:
             raise Refusal(Fault.NOT_ALLOWED, "you have made no move that could be taken back")
 
     def _is_first_move(self) -> bool:
         """Whether the turn is a side's first: that one is due in time, but not on the clock."""
-        return self.ply < 2 and self.started.first_move is not None
+        return self.played < 2 and self.started.first_move is not None
 
     def _charged_clock(self, now: float) -> Clock:
         """The clock with the turn so far charged to the side that had it."""
@@ -249,10 +265,21 @@ class Match(MatchState):
         return self.clock.deadline(self.lag[side].credit)
 
     def _abandonment(self) -> float | None:
+        """When the match ends because of who is gone: in a tournament nobody needs to claim."""
+        if self.fixture:
+            dues = [due for side in (0, 1) if (due := self.claim_due(side)) is not None]
+            return min(dues, default=None)
         first, second = self.away
         if first is None or second is None:
             return None
         return max(first, second) + self._patience.abandon
+
+    def _left_alone(self) -> Side | None:
+        """Who wins when a game of a tournament is abandoned: the one who was gone for less long."""
+        if not self.fixture:
+            return None
+        first, second = (inf if since is None else since for since in self.away)
+        return None if first == second else int(second > first)
 
 
 def claim_after(clock: TimeControl) -> float:

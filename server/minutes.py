@@ -28,13 +28,16 @@ def opening(match: Match) -> NewMatch:
         terms.rated,
         terms.private,
         started.at,
+        *((match.fixture.tournament, match.fixture.number) if match.fixture else (None, None)),
     )
 
 
 def closing(match: Match, ended: Ended, ladder: Ladder) -> list[Write]:
     """The result, and what it makes of the players' ratings."""
     players = encode_part(match.players)
-    over = MatchOver(match.id, players, ended.winner, ended.ending, match.ply, ended.at)
+    over = MatchOver(
+        match.id, players, ended.winner, ended.ending, match.ply, ended.at, ended.reason
+    )
     scored = ended.ending not in (Ending.ABORTED, Ending.FAULT)
     if not (match.started.terms.rated and scored):
         return [over]

@@ -18,6 +18,8 @@ def rematch(house: "House", table: Table, player: str) -> None:
     match = table.match
     if match.result is None:
         raise Refusal(Fault.TOO_EARLY, "the match is not over yet")
+    if match.fixture:
+        raise Refusal(Fault.NOT_ALLOWED, "a game of a tournament has no rematch")
     if table.successor is not None:
         raise Refusal(Fault.CONFLICT, f"the rematch is on already: {table.successor}")
     me = table.side_of(player)

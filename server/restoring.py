@@ -2,10 +2,12 @@
 
 from time import monotonic
 
+from server.contest import Contest
 from server.house import House
 from server.logs import log
 from server.match import Match
 from server.minutes import decode_event
+from server.recalling import recalled
 
 
 async def restore(house: House) -> int:
@@ -25,4 +27,28 @@ async def restore(house: House) -> int:
         house.metrics.matches.inc()
     seated = {player.name for table in house.tables.values() for player in table.match.players}
     await house.ladder.load(seated)
+    await _restore_contests(house)
     return len(house.tables)
+
+
+async def _restore_contests(house: House) -> None:
+    """Take up the tournaments that were open or going on."""
+    for id in await house.archive.live_tournaments():
+        try:
+            contest = await recalled(house.archive, id)
+        except Exception:
+            log().exception("a tournament could not be taken up again", tournament=id)
+            continue
+        if contest is not None:
+            _resume(house, contest)
+
+
+def _resume(house: House, contest: Contest) -> None:
+    for table in house.tables.values():
+        place = table.match.fixture
+        if place and place.tournament == contest.id and place.number not in contest.plies:
+            contest.begin(place.number, table.match.id)
+    for player in (contest.by, *contest.players.values()):
+        house.registry.reserve(player)
+    house.contests.put_up(contest)
+    house.contests.resume(contest)

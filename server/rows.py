@@ -48,6 +48,17 @@ class LeaderRow(NamedTuple):
     bot: bool = False
 
 
+class FixtureRow(NamedTuple):
+    """A game of a tournament that is over."""
+
+    match: str
+    fixture: int
+    winner: int | None
+    ending: str
+    reason: str | None
+    plies: int
+
+
 class RatingRow(NamedTuple):
     """How strong a player is at one game and pace."""
 

@@ -32,12 +32,42 @@ matches = Table(
     Column("winner", Integer),
     Column("ending", String),
     Column("plies", Integer),
+    Column("tournament", String),
+    Column("fixture", Integer),  # its number in the tournament
+    Column("reason", String),
 )
 _live = matches.c.ended_at.is_(None)
 Index("matches_live", matches.c.id, sqlite_where=_live, postgresql_where=_live)
 Index("matches_by_end", matches.c.ended_at)
 Index("matches_of_first", matches.c.first, matches.c.ended_at)
 Index("matches_of_second", matches.c.second, matches.c.ended_at)
+_fixture = matches.c.tournament.is_not(None)
+Index(
+    "matches_of_tournament",
+    matches.c.tournament,
+    matches.c.ended_at,
+    sqlite_where=_fixture,
+    postgresql_where=_fixture,
+)
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("title", String, nullable=False),
+    Column("by", String, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("ended_at", Double, index=True),
+)
+
+tournament_events = Table(
+    "tournament_events",
+    metadata,
+    Column("tournament", String, primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+)
 
 # No foreign key to matches: a look-up for each event, to catch what the journal cannot do.
 # With row ids on SQLite: rows are then appended, and only the small entries of the key are spread

@@ -14,6 +14,7 @@ from protocol.parts import PROTOCOL, Fault, LiveMatch, Player
 from protocol.replies import Refused, Replies, Welcome
 from protocol.requests import (
     Abort,
+    Adjudicate,
     Claim,
     EndMatch,
     FromPlayer,
@@ -29,6 +30,7 @@ from protocol.requests import (
     Watch,
 )
 from server.bus import MatchRequest
+from server.contests import TOURNAMENT
 from server.desk import settle
 from server.house import SEEKS, House
 from server.identity import Identity
@@ -38,13 +40,14 @@ from server.logs import log
 from server.names import fold
 from server.parcel import Parcel
 from server.refusal import Refusal, refused
+from server.steward import check_adjudicator
 from server.tokens import hash_token
 from server.welcome import VERSION, limits_of
 from server.writes import DropSession, NewSession
 
 POLICY_VIOLATION, INTERNAL_ERROR, REPLACED = 1008, 1011, 4001
 IN_MY_MATCHES = (Move, Resign, Offer, Respond, Abort, Claim, Swap)
-TO_A_TABLE = (*IN_MY_MATCHES, Rematch, Say, Watch, Unwatch, EndMatch)
+TO_A_TABLE = (*IN_MY_MATCHES, Rematch, Say, Watch, Unwatch, EndMatch, Adjudicate)
 SPECTATOR_SHARE = 4  # spectators are shown nothing new at this part of the queue already
 LOOK_AGAIN = 0.5  # seconds until a spectator who fell behind is looked at again
 FORGIVEN = 10  # bursts of requests that come too fast, before one is disconnected
@@ -117,8 +120,11 @@ class Session:
             self._loop.call_later(LOOK_AGAIN, self._catch_up, topic)
             return
         self._behind.discard(topic)
-        _, _, match = topic.partition(":")
-        self.house.bus.ask(self.name, Watch(0, match), 0.0, lambda _: None)
+        what, _, id = topic.partition(":")
+        if what == TOURNAMENT:
+            self.house.contests.remind(self.name, id)
+        else:
+            self.house.bus.ask(self.name, Watch(0, id), 0.0, lambda _: None)
 
     def answer(self, reply: Replies) -> None:
         if isinstance(reply, Refused):
@@ -261,6 +267,8 @@ class Session:
     def _ask_table(self, request: MatchRequest) -> bool:
         if isinstance(request, EndMatch) and not self._who.admin:
             raise Refusal(Fault.NOT_ALLOWED, "only administrators may do this")
+        if isinstance(request, Adjudicate):
+            check_adjudicator(self.house, self.player, self._who.admin, request.match)
         if isinstance(request, Unwatch):
             self._behind.discard(f"match:{request.match}")
         return self.house.bus.ask(self.name, request, self._socket.latency, self.answer)

@@ -21,7 +21,7 @@ from protocol.events import (
     Swapped,
     TakenBack,
 )
-from protocol.parts import Left, OfferKind, Player, Side
+from protocol.parts import Fixture, Left, OfferKind, Player, Side
 from server.clock import Clock, Lag
 from server.offers import Offers
 
@@ -48,7 +48,7 @@ class MatchState:
         self.events: Events = []
         self.started = started
         self.players: tuple[Player, Player] = started.players
-        self.position: Position = game_named(started.terms.game).start()
+        self.position: Position = game_named(started.terms.game).after(started.terms.opening)
         self.clock = Clock.of(started.terms.clock)
         self.lag = [Lag(patience.lag_credit, patience.lag_credit) for _ in self.players]
         self.away: list[float | None] = [None, None]  # since when each side is gone
@@ -91,8 +91,18 @@ class MatchState:
         return self.started.match
 
     @property
+    def fixture(self) -> Fixture | None:
+        """Its place in a tournament, if it has one."""
+        return self.started.fixture
+
+    @property
     def ply(self) -> int:
         return len(self.position.moves)
+
+    @property
+    def played(self) -> int:
+        """How many moves the players have made: those of the opening are not theirs."""
+        return self.ply - len(self.started.terms.opening)
 
     @property
     def turn(self) -> Side | None:
@@ -136,16 +146,13 @@ class MatchState:
                 self.offers.lapse()
                 self._set_clock(left, turn, now)
             case Started():
-                self.clock = self.clock.start(0, now)
+                self.clock = self.clock.start(self.position.turn, now)
             case Offered(side=side, offer=kind):
                 self.offers.make(side, kind, self.ply)
             case Declined(offer=kind):
                 self.offers.drop(kind)
             case TakenBack(ply=ply, left=left, turn=turn):
-                moves = self.position.moves[:ply]
-                self.position = self.position.game.start()
-                for cell in moves:
-                    self.position = self.position.play(cell)
+                self.position = self.position.game.after(self.position.moves[:ply])
                 self.offers.accept(OfferKind.TAKEBACK)
                 self.offers.lapse()
                 self._set_clock(left, turn, now)

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Dialect, Table, bindparam, delete, insert,
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.dml import UpdateBase
 
-from server.schema import events, matches, ratings, sessions
+from server.schema import events, matches, ratings, sessions, tournament_events, tournaments
 from server.writes import (
     DropSession,
     MatchOver,
@@ -16,6 +16,9 @@ from server.writes import (
     NewMatch,
     NewRating,
     NewSession,
+    NewTournament,
+    NewTournamentEvent,
+    TournamentOver,
     Write,
 )
 
@@ -40,6 +43,8 @@ def statements(dialect: Dialect) -> dict[type[Write], Statement]:
 
 def _made(dialect: str) -> dict[type[Write], UpdateBase]:
     over = _given(matches, MatchOver._fields[1:])
+    ended = _given(tournaments, TournamentOver._fields[1:])
+    this = tournaments.c.id == bindparam("given_tournament")
     return {
         NewMatch: insert(matches).values(_given(matches, NewMatch._fields)),
         NewEvent: insert(events).values(_given(events, NewEvent._fields)),
@@ -47,6 +52,11 @@ def _made(dialect: str) -> dict[type[Write], UpdateBase]:
         NewRating: _upsert(dialect, ratings, NewRating._fields),
         NewSession: _upsert(dialect, sessions, NewSession._fields),
         DropSession: delete(sessions).where(sessions.c.hash == bindparam("given_hash")),
+        NewTournament: insert(tournaments).values(_given(tournaments, NewTournament._fields)),
+        NewTournamentEvent: insert(tournament_events).values(
+            _given(tournament_events, NewTournamentEvent._fields)
+        ),
+        TournamentOver: update(tournaments).where(this).values(ended),
     }
 
 

@@ -14,6 +14,7 @@ from protocol.parts import Ending, Fault, LiveMatch, Side
 from protocol.replies import Done
 from protocol.requests import (
     Abort,
+    Adjudicate,
     Claim,
     EndMatch,
     Move,
@@ -69,7 +70,7 @@ class Table:
             self._commit(events, now, partial(answer, Done(request.id)), asked)
         except Exception:
             log().exception("a match hit a fault of ours", match=self.match.id, request=request)
-            self._break(now)
+            self._break()
             fault = Refusal(Fault.OVER, "the match hit a fault of the server and was ended")
             self._keeper.journal.append(then=partial(answer, refused(request.id, fault)))
 
@@ -77,8 +78,8 @@ class Table:
         match request:
             case Move(ply=ply, cell=cell, analysis=analysis):
                 return self.match.play(self.side_of(player), ply, cell, now, analysis)
-            case Resign():
-                return self.match.resign(self.side_of(player), now)
+            case Resign(failure=failure):
+                return self.match.resign(self.side_of(player), now, failure)
             case Offer(offer=kind):
                 return self.match.offer(self.side_of(player), kind, now)
             case Respond(offer=kind, accept=accept):
@@ -92,6 +93,8 @@ class Table:
             case EndMatch(winner=winner):
                 ending = Ending.ABORTED if winner is None else Ending.DECIDED
                 return self.match.end(winner, ending, now)
+            case Adjudicate(winner=winner, reason=reason):
+                return self.match.end(winner, Ending.ADJUDICATED, now, reason)
             case Rematch():
                 self.side_of(player)
                 self._keeper.rematch(self, player)
@@ -143,6 +146,12 @@ class Table:
         self._set_alarm()
         if not self.match.result:
             self.telling.is_gone(side)
+
+    def end(self, winner: Side | None, ending: Ending, reason: str = "") -> None:
+        """End a match from outside, unless it is over."""
+        if self.match.result is None:
+            now = monotonic()
+            self._commit(self.match.end(winner, ending, now, reason), now)
 
     def _measure(self, player: str, round_trip: float) -> None:
         first, second = self.match.players
@@ -245,10 +254,9 @@ class Table:
             self._commit(self.match.tick(now), now)
         except Exception:
             log().exception("a match hit a fault of ours", match=self.match.id)
-            self._break(monotonic())
+            self._break()
         self._set_alarm()
 
-    def _break(self, now: float) -> None:
+    def _break(self) -> None:
         """Our own bug ends this match, and no other."""
-        if self.match.result is None:
-            self._commit(self.match.end(None, Ending.FAULT, now), now)
+        self.end(None, Ending.FAULT)

@@ -16,6 +16,8 @@ class NewMatch(NamedTuple):
     rated: bool
     private: bool
     started_at: float
+    tournament: str | None = None
+    fixture: int | None = None  # its number in the tournament
 
 
 class NewEvent(NamedTuple):
@@ -36,6 +38,7 @@ class MatchOver(NamedTuple):
     ending: str
     plies: int
     ended_at: float
+    reason: str = ""
 
 
 class NewRating(NamedTuple):
@@ -68,9 +71,38 @@ class DropSession(NamedTuple):
     hash: bytes
 
 
-Write = NewMatch | NewEvent | MatchOver | NewRating | NewSession | DropSession
+class NewTournament(NamedTuple):
+    """A tournament is open."""
+
+    id: str
+    title: str
+    by: str
+    created_at: float
+
+
+class NewTournamentEvent(NamedTuple):
+    """Something has happened in a tournament besides its matches; seq counts from 0."""
+
+    tournament: str
+    seq: int
+    at: float
+    data: bytes  # server.ledger.TournamentEvent in MessagePack
+
+
+class TournamentOver(NamedTuple):
+    """A tournament is finished or cancelled."""
+
+    tournament: str
+    ended_at: float
+
+
+Write = (
+    NewMatch | NewEvent | MatchOver | NewRating | NewSession | DropSession
+    | NewTournament | NewTournamentEvent | TournamentOver
+)  # fmt: skip
 
 # Within one transaction kinds are written in this order.
 KINDS: tuple[type[Write], ...] = (
     NewMatch, NewEvent, MatchOver, NewRating, NewSession, DropSession,
+    NewTournament, NewTournamentEvent, TournamentOver,
 )  # fmt: skip

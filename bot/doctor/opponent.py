@@ -32,7 +32,7 @@ class Bout:
         assert started.side is not None, "we play in it"
         self.match, self.terms = started.match, started.terms
         self.side: Side = started.side  # the opponent's
-        self.position: Position = game_named(started.terms.game).start()
+        self.position: Position = game_named(started.terms.game).after(started.terms.opening)
         self.ended: Ended | None = None
         self.asked = -1  # the ply of the move that was asked for last
         self.news: asyncio.Queue[Heard] = asyncio.Queue()
@@ -73,9 +73,7 @@ class Bout:
         return self.position.turn
 
     def _set(self, moves: tuple[Cell, ...]) -> None:
-        self.position = self.position.game.start()
-        for cell in moves:
-            self.position = self.position.play(cell)
+        self.position = self.position.game.after(moves)
 
 
 class Opponent:

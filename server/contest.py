@@ -1,0 +1,245 @@
+"""One tournament: who takes part, what is to be played, and what came of it. No I/O, no clock.
+
+It is the fold of two things that are kept: its own events, and the results of its matches. A
+request that cannot be granted raises Refusal and changes nothing.
+"""
+
+from collections.abc import Iterable
+from typing import Self, TypeVar, assert_never
+
+from msgspec.structs import replace
+
+from protocol.parts import Fault, Player
+from protocol.tournaments import Format, Order, Stage
+from server.ledger import Announced, Drawn, Entered, Finished, Kept, Left, Steered
+from server.refusal import Refusal
+from tournament.arena import arena_fixtures, arena_pairs
+from tournament.pairing import batch
+from tournament.pairs import pair_counts
+from tournament.plan import Plan as Pairing
+from tournament.results import Fixture, Result
+from tournament.sprt import Model, Sprt
+
+Happened = TypeVar("Happened", bound=Kept)
+
+MOST_PLAYERS = 1000
+CLOSED = (Stage.FINISHED, Stage.CANCELLED)
+
+
+class Contest:
+    def __init__(self, announced: Announced) -> None:
+        self.id, self.plan, self.by = announced.tournament, announced.plan, announced.by
+        self.seq = 0  # of the next event
+        self.stage = Stage.OPEN
+        self.players: dict[str, Player] = {}  # in the order of their entering
+        self.gone: set[str] = set()  # of them, those who take part no more
+        self.drawn: dict[int, Fixture] = {}  # by number
+        self.pending: dict[int, Fixture] = {}  # of them, what is yet to be played
+        self.live: dict[int, str] = {}  # and what is being played, by its match
+        self.results: list[Result] = []  # in the order of the ends
+        self.plies: dict[int, int] = {}  # that each result took
+        self.settled = False  # a test between two has come to a decision
+        self.started_at = 0.0
+        self.record(announced)
+
+    @classmethod
+    def restored(cls, events: Iterable[Kept]) -> Self:
+        first, *rest = events
+        assert isinstance(first, Announced), "a tournament begins with its announcement"
+        contest = cls(first)
+        for event in rest:
+            contest.record(event)
+        return contest
+
+    @property
+    def active(self) -> list[str]:
+        """Who takes part, and has not left."""
+        return [name for name in self.players if name not in self.gone]
+
+    @property
+    def is_closed(self) -> bool:
+        return self.stage in CLOSED
+
+    @property
+    def ends_at(self) -> float | None:
+        """When an arena starts no more games, as the time of day."""
+        if self.plan.format is not Format.ARENA or self.stage is Stage.OPEN:
+            return None
+        return self.started_at + (self.plan.seconds or 0.0)
+
+    # What is asked
+
+    def enter(self, player: Player, at: float) -> Entered:
+        if self.is_closed:
+            raise Refusal(Fault.TOO_LATE, f"the tournament is {self.stage}")
+        if self.stage is not Stage.OPEN and self.plan.format is not Format.ARENA:
+            raise Refusal(Fault.TOO_LATE, "the tournament has begun")
+        if self.plan.terms.rated and player.guest:
+            raise Refusal(Fault.NOT_ALLOWED, "this is a rated tournament: get an account for it")
+        if len(self.players) >= MOST_PLAYERS:
+            raise Refusal(Fault.BUSY, f"a tournament has at most {MOST_PLAYERS} players")
+        return self.record(Entered(at, player))
+
+    def quit(self, name: str, at: float) -> Left:
+        if name not in self.players or name in self.gone:
+            raise Refusal(Fault.NOT_SEATED, "you do not take part in this tournament")
+        if self.is_closed:
+            raise Refusal(Fault.TOO_LATE, f"the tournament is {self.stage}")
+        return self.record(Left(at, name))
+
+    def steer(self, order: Order, more: int, at: float) -> Steered:
+        wanted = {
+            Order.START: (Stage.OPEN,),
+            Order.PAUSE: (Stage.RUNNING,),
+            Order.CONTINUE: (Stage.PAUSED,),
+            Order.EXTEND: (Stage.OPEN, Stage.RUNNING, Stage.PAUSED, Stage.FINISHED),
+            Order.CANCEL: (Stage.OPEN, Stage.RUNNING, Stage.PAUSED),
+        }[order]
+        if self.stage not in wanted:
+            raise Refusal(
+                Fault.CONFLICT,
+                f"the tournament is {self.stage}: {order} is for one that is {' or '.join(wanted)}",
+            )
+        if order is Order.START:
+            self._check_start()
+        if order is Order.EXTEND and not more:
+            raise Refusal(Fault.BAD_TERMS, "say by how much to extend it")
+        if order is Order.EXTEND and self.plan.format is Format.KNOCKOUT:
+            raise Refusal(Fault.NOT_ALLOWED, "a knockout ends when one is left")
+        return self.record(Steered(at, order, more))
+
+    def _check_start(self) -> None:
+        least = 1 if self.plan.format is Format.ARENA else 2
+        if len(self.active) < least:
+            raise Refusal(Fault.TOO_EARLY, f"a tournament needs {least} players or more")
+        if self.plan.format is Format.SPRT and len(self.active) != 2:
+            raise Refusal(Fault.CONFLICT, "a test is between two players")
+
+    # How it goes on
+
+    def draw(self, at: float) -> Drawn | Finished | None:
+        """What is to be played next, or the end; None while there is enough under way."""
+        if self.stage is not Stage.RUNNING or self.pending or self.ends_at is not None:
+            return None
+        if self.live:
+            return None
+        fixtures = None if self.settled else batch(self.pairing(), *self._known())
+        return self.record(Drawn(at, tuple(fixtures)) if fixtures else Finished(at))
+
+    @property
+    def under_way(self) -> list[Fixture]:
+        """What is being played, or about to be."""
+        return [self.drawn[number] for number in (*self.live, *self.pending)]
+
+    def pair_up(self, waiting: Iterable[str], at: float) -> Drawn | None:
+        """In an arena, have those play each other who wait, the longest first."""
+        last = {name: at for at, each in enumerate(self.results) for name in each.fixture.players}
+        longest = sorted(waiting, key=lambda name: last.get(name, -1))
+        if len(longest) < 2:
+            return None
+        pairs = arena_pairs(longest, self.results, self.under_way)
+        openings = len(self.plan.openings)
+        found = arena_fixtures(pairs, openings, self.results, self.under_way)
+        return self.record(Drawn(at, tuple(found))) if found else None
+
+    def finish(self, at: float) -> Finished:
+        return self.record(Finished(at))
+
+    def begin(self, number: int, match: str) -> None:
+        """A game has begun."""
+        self.pending.pop(number, None)
+        self.live[number] = match
+
+    def call_off(self, number: int) -> None:
+        """A game ended without a score: it is to be played once more."""
+        self.live.pop(number, None)
+        if not self.is_closed and not self.settled:
+            self.pending[number] = self.drawn[number]
+
+    def score(self, result: Result, plies: int) -> None:
+        """A game has ended."""
+        number = result.fixture.number
+        self.pending.pop(number, None)
+        self.live.pop(number, None)
+        self.results.append(result)
+        self.plies[number] = plies
+        self.settled = self._is_settled()
+        if self.settled:
+            self.pending.clear()
+
+    def _is_settled(self) -> bool:
+        test = self.plan.sprt
+        if test is None or self.plan.format is not Format.SPRT:
+            return False
+        model: Model = "normalised" if test.normalised else "logistic"
+        sprt = Sprt(test.elo0, test.elo1, test.alpha, test.beta, model)
+        first = next(iter(self.players))
+        return sprt.state(pair_counts(first, self.results)).decision is not None
+
+    def pairing(self) -> Pairing:
+        plan = self.plan
+        return Pairing(
+            plan.format,
+            plan.rounds,
+            len(plan.openings),
+            best_of=plan.best_of,
+            third_place=plan.third_place,
+            challengers=plan.challengers,
+            paired=not plan.singles,
+            batch=max(1, plan.rounds),
+        )
+
+    def _known(self) -> tuple[list[str], list[Result], set[str]]:
+        return list(self.players), self.results, self.gone
+
+    # How events change it
+
+    def record(self, event: Happened) -> Happened:
+        self._apply(event)
+        self.seq += 1
+        return event
+
+    def _apply(self, event: Kept) -> None:
+        match event:
+            case Announced():
+                pass
+            case Entered(player=player):
+                self.players[player.name] = player
+                self.gone.discard(player.name)
+            case Left(name=name):
+                if self.stage is Stage.OPEN:
+                    del self.players[name]
+                else:
+                    self.gone.add(name)
+            case Steered():
+                self._steered(event)
+            case Drawn(fixtures=fixtures):
+                new = {fixture.number: fixture for fixture in fixtures}
+                self.drawn |= new
+                self.pending |= new
+            case Finished():
+                self.stage = Stage.FINISHED
+            case _:
+                assert_never(event)
+
+    def _steered(self, event: Steered) -> None:
+        match event.order:
+            case Order.START:
+                self.stage, self.started_at = Stage.RUNNING, event.at
+            case Order.PAUSE:
+                self.stage = Stage.PAUSED
+            case Order.CONTINUE:
+                self.stage = Stage.RUNNING
+            case Order.CANCEL:
+                self.stage = Stage.CANCELLED
+                self.pending.clear()
+            case Order.EXTEND:
+                self._extend(event.more)
+
+    def _extend(self, more: int) -> None:
+        if self.plan.format is Format.ARENA:
+            self.plan = replace(self.plan, seconds=(self.plan.seconds or 0.0) + more)
+        else:
+            self.plan = replace(self.plan, rounds=self.plan.rounds + more)
+        if self.stage is Stage.FINISHED:
+            self.stage = Stage.RUNNING

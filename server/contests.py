@@ -1,0 +1,172 @@
+"""All tournaments of the house: keeps what happens in them, and tells those whom it concerns."""
+
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from protocol.events import FixtureEnded, News, TournamentChanged
+from protocol.parts import Ending, Fault, Player
+from protocol.tournaments import Order, Plan, Stage
+from server.calling import Calling
+from server.contest import Contest
+from server.ids import new_match_id
+from server.ledger import Announced, Finished, Kept, Steered, encode_kept
+from server.parcel import Parcel
+from server.refusal import Refusal
+from server.roll import Roll
+from server.scoring import over, result_of, summary
+from server.writes import NewTournament, NewTournamentEvent, TournamentOver, Write
+
+if TYPE_CHECKING:
+    from server.house import House
+    from server.table import Table
+
+TOURNAMENT = "tournament"  # what a topic is about
+UNSCORED = (Ending.ABORTED, Ending.FAULT)
+
+
+class Contests:
+    def __init__(self, house: "House") -> None:
+        self.all: dict[str, Contest] = {}
+        self._house = house
+        self._roll = Roll()
+        self._calling = Calling(house, self._roll, self.publish, self._keep)
+
+    # What is asked; who asks waits until it is committed
+
+    def open(self, by: Player, plan: Plan) -> str:
+        """Open a tournament; its id."""
+        at = self._house.time_of_day()
+        announced = Announced(at, new_match_id(at), plan, by)
+        contest = self.put_up(Contest(announced))
+        opened = NewTournament(contest.id, plan.title, by.name, at)
+        self._house.journal.append(opened, self._written(contest, announced))
+        return contest.id
+
+    def put_up(self, contest: Contest) -> Contest:
+        self.all[contest.id] = contest
+        for name in contest.players:
+            if not self._house.bus.is_here(name):
+                self._roll.leave(name, monotonic())
+        return contest
+
+    def enter(self, contest: Contest, player: Player) -> None:
+        if player.name in contest.active:
+            return  # once more: the first answer was perhaps lost
+        shown = self._house.ladder.shown(player, contest.plan.terms)
+        self._keep(contest, contest.enter(shown, self._house.time_of_day()))
+
+    def quit(self, contest: Contest, name: str) -> None:
+        self._keep(contest, contest.quit(name, self._house.time_of_day()))
+
+    def steer(self, contest: Contest, order: Order, more: int) -> None:
+        missing = [name for name in contest.active if self._roll.is_away(name)]
+        if order is Order.START and missing:
+            raise Refusal(Fault.TOO_EARLY, f"not here yet: {', '.join(missing)}")
+        self._keep(contest, contest.steer(order, more, self._house.time_of_day()))
+        if order is Order.CANCEL:
+            self._call_off(contest, "the tournament was cancelled")
+
+    def ready(self, contest: Contest, name: str) -> None:
+        if name not in contest.players:
+            raise Refusal(Fault.NOT_SEATED, "you do not take part in this tournament")
+        self._roll.ready(contest, name)
+        self._calling.advance(contest)
+
+    def holds(self, name: str) -> bool:
+        """Whether a name is kept for who takes part in a tournament, or has opened it."""
+        live = (contest for contest in self.all.values() if not contest.is_closed)
+        return any(name == contest.by.name or name in contest.active for contest in live)
+
+    # What happens around them
+
+    def arrived(self, name: str) -> None:
+        if self._roll.arrive(name):
+            self._advance_those_of(name)
+
+    def left(self, name: str) -> None:
+        if any(name in contest.players for contest in self._live()):
+            self._roll.leave(name, monotonic())
+            self._advance_those_of(name)
+
+    def resume(self, contest: Contest) -> None:
+        """Go on with a tournament that the journal gave back."""
+        self._calling.advance(contest)
+
+    def reopened(self) -> None:
+        """The house is to go on after all."""
+        for contest in self._live():
+            self._calling.advance(contest)
+
+    def closed(self, table: "Table") -> None:
+        """A match has ended, and its players have a seat free again."""
+        place = table.match.fixture
+        contest = self.all.get(place.tournament) if place else None
+        if place and contest:
+            self._score(contest, place.number, table)
+        self._advance_those_of(*(player.name for player in table.match.players))
+
+    def _score(self, contest: Contest, number: int, table: "Table") -> None:
+        ended = table.match.result
+        assert ended is not None, "only what has ended is closed"
+        if ended.ending in UNSCORED:
+            contest.call_off(number)
+            return
+        result = result_of(contest.drawn[number], table.match)
+        contest.score(result, table.match.ply)
+        self.publish(contest, FixtureEnded(over(contest, result)))
+        if contest.settled:
+            self._call_off(contest, "the test has come to a decision")
+
+    def _call_off(self, contest: Contest, reason: str) -> None:
+        for match in list(contest.live.values()):
+            if table := self._house.tables.get(match):
+                table.end(None, Ending.ABORTED, reason)
+
+    def _advance_those_of(self, *names: str) -> None:
+        for contest in self._live():
+            if any(name in contest.players for name in names):
+                self._calling.advance(contest)
+
+    def _live(self) -> list[Contest]:
+        return [contest for contest in self.all.values() if contest.stage is not Stage.FINISHED]
+
+    # Keeping and telling
+
+    def _keep(self, contest: Contest, event: Kept) -> None:
+        """Commit what has happened; then whoever takes part is told, and it goes on."""
+        writes: list[Write] = [self._written(contest, event)]
+        cancels = isinstance(event, Steered) and event.order is Order.CANCEL
+        if cancels or isinstance(event, Finished):
+            writes.append(TournamentOver(contest.id, event.at))
+            self._close(contest)
+        self._house.journal.append(*writes, then=partial(self._announce, contest))
+
+    def _written(self, contest: Contest, event: Kept) -> NewTournamentEvent:
+        return NewTournamentEvent(contest.id, contest.seq - 1, event.at, encode_kept(event))
+
+    def _announce(self, contest: Contest) -> None:
+        news = TournamentChanged(summary(contest))
+        self.publish(contest, news)
+        for name in contest.players:
+            self._house.bus.tell(name, Parcel(news))
+        self._calling.advance(contest)
+
+    def remind(self, name: str, tournament: str) -> None:
+        """Tell one who could not follow a tournament how far it is by now."""
+        if contest := self.all.get(tournament):
+            self._house.bus.tell(name, Parcel(TournamentChanged(summary(contest))))
+
+    def _close(self, contest: Contest) -> None:
+        self._calling.stop(contest)
+        self._roll.closed(contest)
+        for player in (contest.by, *contest.players.values()):
+            self._house.release(player)
+
+    def publish(self, contest: Contest, news: News) -> None:
+        self._house.bus.publish(topic(contest.id), Parcel(news))
+
+
+def topic(tournament: str) -> str:
+    """Of those who watch a tournament."""
+    return f"{TOURNAMENT}:{tournament}"

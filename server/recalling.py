@@ -1,0 +1,21 @@
+"""Tournaments as the journal tells of them."""
+
+from server.archive import Archive
+from server.contest import Contest
+from server.contests import UNSCORED
+from server.ledger import decode_kept
+from tournament.results import Result
+
+
+async def recalled(archive: Archive, id: str) -> Contest | None:
+    """The tournament that the journal tells of, with its games that are over."""
+    kept = await archive.tournament_events(id)
+    if not kept:
+        return None
+    contest = Contest.restored([decode_kept(data) for data in kept])
+    for row in await archive.fixture_results(id):
+        fixture = contest.drawn.get(row.fixture)
+        if fixture is not None and row.ending not in UNSCORED:
+            result = Result(fixture, row.winner, row.ending, row.reason or "", row.match)
+            contest.score(result, row.plies)
+    return contest

@@ -1,0 +1,79 @@
+"""Tournaments as they are told: their games, their standings, and what a match is in them."""
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from protocol.parts import Fixture as Place
+from protocol.parts import Terms
+from protocol.tournaments import FixtureSummary, Standing, TournamentSummary
+from server.contest import Contest
+from server.match import Match
+from tournament.pairing import byes
+from tournament.results import FAULTS, Fixture, Result
+from tournament.standings import standings, tie_break_names
+
+
+def terms_of(contest: Contest, fixture: Fixture) -> Terms:
+    """On which a game is played."""
+    openings = contest.plan.openings
+    opening = () if fixture.opening is None else openings[fixture.opening]
+    return replace(contest.plan.terms, opening=opening)
+
+
+def place_of(contest: Contest, fixture: Fixture) -> Place:
+    """Of a game in the tournament, as its match carries it."""
+    return Place(contest.id, fixture.number, fixture.round, fixture.pair, fixture.opening)
+
+
+def result_of(fixture: Fixture, match: Match) -> Result:
+    """Of a match that has ended."""
+    ended = match.result
+    assert ended is not None, "it has ended"
+    return Result(fixture, ended.winner, ended.ending, ended.reason, match.id)
+
+
+def summary(contest: Contest) -> TournamentSummary:
+    """The tournament as lists show it."""
+    plan = contest.plan
+    return TournamentSummary(
+        contest.id,
+        plan.title,
+        plan.format,
+        plan.terms,
+        contest.by.name,
+        contest.stage,
+        tuple(player for name, player in contest.players.items() if name not in contest.gone),
+        len(contest.results),
+        len(contest.drawn),
+    )
+
+
+def to_come(contest: Contest, fixture: Fixture) -> FixtureSummary:
+    """A game that is to be played or going on."""
+    match = contest.live.get(fixture.number, "")
+    return FixtureSummary(place_of(contest, fixture), fixture.players, match)
+
+
+def over(contest: Contest, result: Result) -> FixtureSummary:
+    """A game that is over."""
+    fixture = result.fixture
+    return FixtureSummary(
+        place_of(contest, fixture),
+        fixture.players,
+        result.match,
+        result.winner,
+        result.ending,
+        result.reason,
+        contest.plies.get(fixture.number, 0),
+    )
+
+
+def table_of(contest: Contest) -> tuple[tuple[Standing, ...], tuple[str, ...]]:
+    """The standings, best first, and what their tie-breaks are called."""
+    faults = Counter(each.loser for each in contest.results if each.ending in FAULTS)
+    players, results, gone = list(contest.players), contest.results, contest.gone
+    free = byes(contest.pairing(), players, results, gone)
+    lines = standings(contest.plan.format, players, results, free, gone, contest.plan.best_of)
+    shown = tuple(Standing(*line, faults=faults[line.player]) for line in lines)
+    return shown, tie_break_names(contest.plan.format)

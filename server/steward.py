@@ -1,0 +1,126 @@
+"""What requests about tournaments lead to."""
+
+from typing import assert_never
+
+from protocol.parts import Fault, Player
+from protocol.replies import Done, Fixtures, Opened, Replies, Tournaments, TournamentShown
+from protocol.requests import (
+    Enter,
+    ListFixtures,
+    ListTournaments,
+    OpenTournament,
+    Quit,
+    Ready,
+    ShowTournament,
+    Steer,
+)
+from server.contest import Contest
+from server.contests import topic
+from server.house import House
+from server.plans import checked_plan
+from server.recalling import recalled
+from server.refusal import Refusal
+from server.scoring import over, summary, table_of, to_come
+
+MOST_LISTED = 50  # tournaments; each names its players
+MOST_FIXTURES = 200  # in one reply
+
+TournamentRequest = (
+    OpenTournament | Enter | Quit | Steer | Ready | ListTournaments | ShowTournament | ListFixtures
+)
+
+
+async def settle_tournament(
+    house: House, me: Player, admin: bool, request: TournamentRequest
+) -> Replies:
+    """The reply, once what it tells of is committed. Raises Refusal."""
+    match request:
+        case OpenTournament():
+            key = _open(house, me, request)
+            await house.committed()
+            return Opened(request.id, key)
+        case ListTournaments():
+            latest = list(reversed(house.contests.all.values()))[:MOST_LISTED]
+            return Tournaments(request.id, tuple(map(summary, latest)))
+        case ShowTournament():
+            return await _shown(house, me, request)
+        case ListFixtures():
+            return await _fixtures(house, request)
+        case Enter() | Quit() | Steer() | Ready():
+            _act(house, me, admin, request)
+            await house.committed()
+            return Done(request.id)
+        case _:
+            assert_never(request)
+
+
+def check_adjudicator(house: House, me: Player, admin: bool, match: str) -> None:
+    """Raise Refusal unless the match is one of a tournament that this player has opened."""
+    table = house.tables.get(match)
+    fixture = table.match.fixture if table else None
+    contest = house.contests.all.get(fixture.tournament) if fixture else None
+    if contest is None:
+        raise Refusal(Fault.NO_SUCH_MATCH, f"{match} is no game of a tournament that goes on")
+    _check_by(contest, me, admin)
+
+
+def _open(house: House, me: Player, request: OpenTournament) -> str:
+    house.door.check_open()
+    mine = [each for each in house.contests.all.values() if each.by.name == me.name]
+    if sum(not each.is_closed for each in mine) >= house.settings.open_requests:
+        raise Refusal(
+            Fault.BUSY, f"{house.settings.open_requests} may be open at once: cancel one first"
+        )
+    return house.contests.open(me, checked_plan(request.plan, me))
+
+
+def _act(house: House, me: Player, admin: bool, request: Enter | Quit | Steer | Ready) -> None:
+    contests = house.contests
+    contest = contests.all.get(request.tournament)
+    if contest is None:
+        raise Refusal(
+            Fault.NO_SUCH_TOURNAMENT, f"no tournament called {request.tournament} goes on here"
+        )
+    match request:
+        case Enter():
+            contests.enter(contest, me)
+        case Quit():
+            contests.quit(contest, me.name)
+        case Ready():
+            contests.ready(contest, me.name)
+        case Steer(order=order, more=more):
+            _check_by(contest, me, admin)
+            contests.steer(contest, order, more)
+
+
+def _check_by(contest: Contest, me: Player, admin: bool) -> None:
+    if not admin and contest.by.name != me.name:
+        raise Refusal(Fault.NOT_ALLOWED, f"only {contest.by.name} and administrators may do this")
+
+
+async def _shown(house: House, me: Player, request: ShowTournament) -> TournamentShown:
+    contest = await _find(house, request.tournament)
+    watch = house.bus.subscribe if request.watch else house.bus.unsubscribe
+    watch(topic(contest.id), me.name)
+    lines, tie_breaks = table_of(contest)
+    live = tuple(to_come(contest, contest.drawn[number]) for number in contest.live)
+    return TournamentShown(
+        request.id, summary(contest), contest.plan, lines, tie_breaks, live[:MOST_FIXTURES]
+    )
+
+
+async def _fixtures(house: House, request: ListFixtures) -> Fixtures:
+    contest = await _find(house, request.tournament)
+    limit = min(request.limit, MOST_FIXTURES)
+    some = contest.results[request.after : request.after + limit]
+    return Fixtures(
+        request.id, tuple(over(contest, result) for result in some), len(contest.results)
+    )
+
+
+async def _find(house: House, id: str) -> Contest:
+    """A tournament that goes on, or is kept."""
+    contest = house.contests.all.get(id) or await recalled(house.archive, id)
+    if contest is None:
+        raise Refusal(Fault.NO_SUCH_TOURNAMENT, f"no tournament is called {id}")
+    return contest
