@@ -3,7 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const STONES = ["M-.27 -.27L.27 .27M.27 -.27L-.27 .27", "M-.3 0A.3 .3 0 1 1 .3 0A.3 .3 0 1 1 -.3 0Z"];
 const CORNERS =
-  "M-.44 -.24V-.44H-.24M.24 -.44H.44V-.24M.44 .24V.44H.24M-.24 .44H-.44V.24"; // around the last move
+  "M-.46 -.22V-.46H-.22M.22 -.46H.46V-.22M.46 .22V.46H.22M-.22 .46H-.46V.22"; // around the last move
 
 function drawn(name, attributes, ...content) {
   const element = document.createElementNS(SVG, name);
@@ -27,13 +27,18 @@ function drawLabel([x, y, text]) {
   return drawn("text", { x, y }, text);
 }
 
+// In cells, so that labels look alike on screen however many cells share the room.
+function labelSize(board) {
+  return Math.min(0.5, 0.2 + 0.015 * board.width);
+}
+
 // The board without stones; what changes from move to move is in the group "position".
 function drawBoard(board) {
   const frames = board.frames.map((_, number) => rules(frameOf(board, number)));
   return drawn(
     "svg",
     { viewBox: `0 0 ${board.width} ${board.height}`, role: "img", "aria-labelledby": "status" },
-    drawn("g", { class: "labels" }, ...board.labels.map(drawLabel)),
+    drawn("g", { class: "labels", "font-size": labelSize(board) }, ...board.labels.map(drawLabel)),
     drawn("g", { class: "frames" }, ...frames),
     drawn("g", { class: "position" }),
   );
@@ -49,7 +54,7 @@ function drawStone(spot, side, kinds) {
 }
 
 function drawWon(spot) {
-  const box = { x: -0.46, y: -0.46, width: 0.92, height: 0.92 };
+  const box = { x: -0.39, y: -0.39, width: 0.78, height: 0.78 };
   return drawn("rect", { class: "won", ...box, transform: at(spot) });
 }
 

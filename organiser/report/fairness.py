@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import sqrt
 
 from organiser.report.bars import shares
-from organiser.report.figures import DASH, count, estimate, percent, seconds
+from organiser.report.figures import DASH, count, percent, seconds, signed, span
 from organiser.report.markup import Html, bdi, join, tag
 from organiser.report.tables import Column, table, words
 from tournament.verdict import Opening, Pace, Verdict
@@ -31,10 +31,11 @@ def sides(verdict: Verdict) -> Html:
 def advantage(verdict: Verdict) -> str:
     """The first move's worth and the draws, in a sentence."""
     drawn = f"{percent(verdict.draw_rate)} of the games were drawn."
+    drawn = drawn if verdict.draws else "No game was drawn."
     if verdict.first_move is None:
         return f"There is too little to say what moving first is worth. {drawn}"
-    worth = estimate(verdict.first_move)
-    return f"Moving first was worth {worth} Elo, with its 95 % interval. {drawn}"
+    worth, bounds = signed(verdict.first_move.value), span(verdict.first_move)
+    return f"Moving first was worth {worth} Elo (95 % interval {bounds}). {drawn}"
 
 
 def _share(counts: tuple[int, int, int], place: int) -> str:
@@ -106,10 +107,9 @@ def _pace(pace: Pace) -> list[str]:
 
 def spread_of_games(verdict: Verdict) -> str:
     """How many games there are, and whether they differ."""
+    games = count(verdict.games, "game")
+    if verdict.games < 2:
+        return games
     if verdict.distinct >= verdict.games:
-        return (
-            f"{count(verdict.games, 'game')}, no two alike"
-            if verdict.games > 1
-            else (count(verdict.games, "game"))
-        )
-    return f"{count(verdict.games, 'game')}, {verdict.distinct:,} of them unlike any other"
+        return f"{games}, no two alike"
+    return f"{games}, {verdict.distinct:,} of them unlike any other"

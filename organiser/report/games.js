@@ -1,7 +1,7 @@
 // The lists of games behind the crosstable, and the way from them to the replays and back.
 
 const tournaments = JSON.parse(byId("data").textContent);
-const shown = { tournament: 0, games: [], place: 0 };
+const shown = { tournament: 0, title: "", games: [], place: 0 };
 
 function cell(name, text, kind) {
   const element = document.createElement(name);
@@ -54,8 +54,8 @@ function titleOf(tournament, pair) {
 }
 
 function openList(tournament, ...pair) {
-  Object.assign(shown, { tournament, games: gamesBetween(tournament, pair) });
-  byId("games-title").textContent = titleOf(tournament, pair);
+  const title = titleOf(tournament, pair);
+  Object.assign(shown, { tournament, title, games: gamesBetween(tournament, pair) });
   byId("rows").replaceChildren(...shown.games.map(gameRow));
   showList();
   if (!byId("games").open) byId("games").showModal();
@@ -63,6 +63,7 @@ function openList(tournament, ...pair) {
 
 function showList() {
   pause();
+  byId("games-title").textContent = shown.title;
   byId("list").hidden = false;
   byId("replay").hidden = true;
 }
@@ -70,6 +71,7 @@ function showList() {
 function showReplay(place) {
   const game = shown.games[place];
   shown.place = place;
+  byId("games-title").textContent = `Game ${game.number}, round ${game.round}`;
   byId("list").hidden = true;
   byId("replay").hidden = false;
   byId("game-before").disabled = place === 0;

@@ -21,14 +21,15 @@ def render(verdicts: Sequence[Verdict]) -> str:
     style, script = _asset("report.css"), "\n".join(map(_asset, SCRIPTS))
     rosters = [roster(verdict) for verdict in verdicts]
     data = [replays.data(*each) for each in zip(verdicts, rosters, strict=True)]
+    shared = len({verdict.title for verdict in verdicts}) == 1
     sections = [
-        _tournament(number, verdict, rosters[number], shared=_shared_title(verdicts))
+        _tournament(number, verdict, rosters[number], shared)
         for number, verdict in enumerate(verdicts)
     ]
     return Template(_asset("report.html")).substitute(
         policy=_policy(style, script),
-        title=html(_title(verdicts)),
-        contents=standings.contents(verdicts) if len(verdicts) > 1 else "",
+        title=html(_title(verdicts, shared)),
+        contents=standings.contents(verdicts, shared) if len(verdicts) > 1 else "",
         hatching=HATCHING,
         sections=join(sections, "\n"),
         style=style,
@@ -60,14 +61,8 @@ def _digest(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-def _shared_title(verdicts: Sequence[Verdict]) -> bool:
-    return len({verdict.title for verdict in verdicts}) == 1
-
-
-def _title(verdicts: Sequence[Verdict]) -> str:
-    if _shared_title(verdicts):
-        return verdicts[0].title
-    return f"Report of {count(len(verdicts), 'tournament')}"
+def _title(verdicts: Sequence[Verdict], shared: bool) -> str:
+    return verdicts[0].title if shared else f"Report of {count(len(verdicts), 'tournament')}"
 
 
 def _tournament(number: int, verdict: Verdict, players: list[str], shared: bool) -> Html:

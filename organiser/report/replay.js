@@ -68,11 +68,11 @@ function showSeats() {
   const { game, ply } = replay;
   const over = ply === game.cells.length;
   const seats = SIDES.map((_, side) => {
-    const seat = item(`${seatName(side)}`);
+    const seat = item(seatName(side));
     seat.classList.toggle("to-move", !over && ply % 2 === side);
     return seat;
   });
-  seats.push(item(over ? game.score : "\u2026"));
+  if (over) seats.push(item(game.score));
   byId("seats").replaceChildren(...seats);
 }
 
@@ -146,6 +146,7 @@ function openReplay(tournament, game) {
   Object.assign(replay, { tournament, game });
   byId("board").replaceChildren(drawBoard(tournament.board));
   byId("key").replaceChildren(...drawKey(tournament.board, game));
+  byId("notation").textContent = `A move is written as ${tournament.notation}.`;
   byId("moves").replaceChildren(...game.cells.map(moveButton));
   byId("slider").max = game.cells.length;
   goTo(game.opening);

@@ -7,6 +7,7 @@ milliseconds to the base 36, with a space between moves.
 from collections.abc import Iterable
 
 from games import Cell, Game, Line, game_named
+from games.notation import explain
 from organiser.report import endings
 from organiser.report.boards import Drawing, drawing
 from organiser.report.markup import printable
@@ -23,6 +24,7 @@ def data(verdict: Verdict, players: list[str]) -> Data:
     return {
         "players": [printable(player) for player in players],
         "names": game.names,
+        "notation": explain(game),
         "board": board(drawing(game)),
         "games": [_packed(game, players, result) for result in verdict.results],
     }

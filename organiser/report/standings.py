@@ -21,6 +21,8 @@ from organiser.report.markup import Html, bdi, html, join, tag
 from organiser.report.tables import Column, table, words
 from tournament.verdict import Duel, Line, Score, Verdict
 
+STANDINGS = "Points and tie-breaks, Elo with its 95 % interval, and games lost by a fault"
+
 
 def standings(verdict: Verdict) -> Html:
     columns = [
@@ -38,7 +40,7 @@ def standings(verdict: Verdict) -> Html:
     ]
     scale = scale_of([line.elo for line in verdict.standings])
     rows = [_line(line, scale) for line in verdict.standings]
-    return table("Standings", columns, rows, heading=1, kind="standings")
+    return table(STANDINGS, columns, rows, heading=1, kind="standings")
 
 
 def _line(line: Line, scale: tuple[float, float]) -> list[str]:
@@ -151,16 +153,17 @@ def list_all(verdict: Verdict, tournament: int) -> Html:
     )
 
 
-def contents(verdicts: Sequence[Verdict]) -> Html:
-    """All tournaments of an event, each with who leads it."""
-    columns = [words("Game"), words("Tournament"), Column("Games"), words("State"), words("First")]
+def contents(verdicts: Sequence[Verdict], shared: bool) -> Html:
+    """All tournaments of an event, each with who leads it; a title that all share is left out."""
+    columns = [words("Game"), Column("Games"), words("State"), words("First")]
+    columns += [] if shared else [words("Tournament")]
     rows = [
         [
             tag("a", verdict.game, href=f"#t{at}"),
-            verdict.title,
             str(verdict.games),
             "finished" if verdict.finished else "under way",
             leaders(verdict),
+            *([] if shared else [verdict.title]),
         ]
         for at, verdict in enumerate(verdicts)
     ]
