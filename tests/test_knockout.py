@@ -1,0 +1,148 @@
+"""Knockouts: seeds, byes, ties that are level, and those who have gone."""
+
+from math import ceil, log2
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import Side
+from tests.pairings import names, play
+from tournament.pairing import Plan, batch
+from tournament.results import Fixture, Result
+from tournament.standings import standings
+
+PLAN = Plan("knockout", 1)
+TWO = ("ann", "bob")
+
+
+def ends(fixtures: list[Fixture] | None, *winners: str | None) -> list[Result]:
+    """What is made of these fixtures; None is a draw, and a dash that nobody came."""
+    results: list[Result] = []
+    for fixture, winner in zip(fixtures or (), winners, strict=True):
+        side: Side | None = fixture.side_of(winner) if winner in fixture.players else None
+        results.append(Result(fixture, side, "absent" if winner == "-" else "line"))
+    return results
+
+
+def twos(fixtures: list[Fixture] | None) -> list[str]:
+    return ["".join(fixture.players) for fixture in fixtures or ()]
+
+
+def test_the_best_seeds_meet_last() -> None:
+    """One and two can meet in the final only, and the first round is best against worst."""
+    players = list("abcdefgh")
+    results: list[Result] = []
+    rounds: list[list[str]] = []
+    while fixtures := batch(PLAN, players, results):
+        rounds.append(twos(fixtures[::2]))
+        results += ends(fixtures, *(min(each.players) for each in fixtures))
+    assert rounds == [["ah", "de", "bg", "cf"], ["ad", "bc"], ["ab"]]
+
+
+def test_the_best_seeds_have_the_byes() -> None:
+    """Of five, three are in the second round without a game."""
+    players = list("abcde")
+    fixtures = batch(PLAN, players, [])
+    assert twos(fixtures) == ["de", "ed"]
+    assert twos(batch(PLAN, players, ends(fixtures, "e", "e"))) == ["ae", "ea", "bc", "cb"]
+
+
+@given(st.integers(1, 20), st.integers(1, 5), st.booleans(), st.integers(0, 99))
+def test_one_is_left(many: int, best_of: int, third_place: bool, seed: int) -> None:
+    """After as many rounds as it takes; all others lose a tie, or one more for the third place."""
+    plan, players = Plan("knockout", 1, 4, best_of=best_of, third_place=third_place), names(many)
+    results = play(plan, players, seed)
+    found = standings("knockout", players, results, best_of=best_of)
+    assert found[0].tie_breaks == (ceil(log2(many)),)
+    assert sum(each.tie_breaks == found[0].tie_breaks for each in found) == 1
+    ties = {(each.fixture.round, frozenset(each.fixture.players)) for each in results}
+    assert len(ties) == many - 1 + (third_place and many >= 4)
+
+
+@given(st.integers(2, 9), st.integers(1, 6), st.integers(0, 99))
+def test_pairs_of_games_have_one_opening(many: int, best_of: int, seed: int) -> None:
+    """With sides swapped; a tie has no opening twice while there are enough."""
+    results = play(Plan("knockout", 1, 50, best_of=best_of), names(many), seed)
+    pairs: dict[int, list[Fixture]] = {}
+    for fixture in sorted(result.fixture for result in results):
+        pairs.setdefault(fixture.pair, []).append(fixture)
+    ties: dict[frozenset[str], list[int | None]] = {}
+    for games in pairs.values():
+        assert len(games) == 1 or games[0].players == games[1].players[::-1]
+        assert len({game.opening for game in games}) == 1
+        ties.setdefault(frozenset(games[0].players), []).append(games[0].opening)
+    assert all(len(openings) == len(set(openings)) for openings in ties.values())
+
+
+@pytest.mark.parametrize(
+    ("best_of", "winners", "games"),
+    [(1, "a", 0), (1, "=", 2), (1, "=ab", 2), (1, "=aa", 0), (2, "", 2), (2, "aa", 0),
+     (2, "a=", 0), (2, "ab", 2), (2, "==", 2), (2, "abab", 2), (2, "abab==", 2), (2, "--", 2),
+     (2, "ab==--ab", 0), (3, "", 2), (3, "aa", 0), (3, "ab", 1), (3, "ab=", 2), (4, "", 4),
+     (6, "", 4), (6, "aaaa", 0), (6, "aaab", 2), (6, "aaabb=", 0), (6, "aaabbb", 2)],
+)  # fmt: skip
+def test_a_tie_goes_on_until_it_is_decided(best_of: int, winners: str, games: int) -> None:
+    """No longer than need be, with pairs while it is level, and after three for the higher seed."""
+    fixtures = [Fixture(at + 1, 1, ("a", "b"), at // 2 + 1) for at in range(len(winners))]
+    results = ends(fixtures, *(None if each == "=" else each for each in winners))
+    further = batch(Plan("knockout", 1, best_of=best_of), ["a", "b"], results)
+    assert len(further or ()) == games
+
+
+def test_the_higher_seed_goes_on_from_an_endless_tie() -> None:
+    """Also when nobody came to any game of it."""
+    players = list("abcd")
+    fixtures = batch(PLAN, players, [])
+    results = ends(fixtures, "-", "-", "c", "c")
+    for _ in range(3):
+        fixtures = batch(PLAN, players, results)
+        assert twos(fixtures) == ["ad", "da"]
+        results += ends(fixtures, "-", "-")
+    assert twos(batch(PLAN, players, results)) == ["ac", "ca"]
+
+
+def test_losers_of_the_semi_finals_may_play_for_the_third_place() -> None:
+    """While the final is played."""
+    players, plan = list("abcd"), PLAN._replace(third_place=True)
+    results = ends(batch(plan, players, []), "a", "a", "c", "c")
+    fixtures = batch(plan, players, results)
+    assert twos(fixtures) == ["ac", "ca", "bd", "db"]
+    results += ends(fixtures, "a", "a", "d", "d")
+    assert batch(plan, players, results) is None
+    assert "".join(each.player for each in standings("knockout", players, results)) == "acdb"
+
+
+class TestThoseWhoHaveGone:
+    def test_the_other_goes_on(self) -> None:
+        """Without a game, or in the middle of a tie."""
+        players = list("abcd")
+        assert twos(batch(PLAN, players, [], gone=["b"])) == ["ad", "da"]
+        results = ends(batch(PLAN, players, [], gone=["b"]), "d", "d")
+        assert twos(batch(PLAN, players, results, gone=["b"])) == ["cd", "dc"]
+
+    def test_a_tie_that_was_won_stays_won(self) -> None:
+        """Who loses to one who leaves later does not come back."""
+        players = list("abcd")
+        results = ends(batch(PLAN, players, []), "a", "a", "b", "b")
+        assert batch(PLAN, players, results, gone=["a"]) is None
+        assert standings("knockout", players, results, gone=["a"])[0].player == "b"
+
+    def test_if_both_have_gone_the_next_has_a_bye(self) -> None:
+        """The slot stays empty."""
+        players = list("abcd")
+        fixtures = batch(PLAN, players, [], gone=["a", "d"])
+        assert twos(fixtures) == ["bc", "cb"]
+        results = ends(fixtures, "c", "c")
+        assert batch(PLAN, players, results, gone=["a", "d"]) is None
+        assert standings("knockout", players, results, gone=["a", "d"])[0].player == "c"
+
+    def test_the_third_place_falls_to_who_is_left(self) -> None:
+        """No game is needed for it."""
+        players, plan = list("abcd"), PLAN._replace(third_place=True)
+        results = ends(batch(plan, players, []), "a", "a", "b", "b")
+        fixtures = batch(plan, players, results, gone=["c"])
+        assert twos(fixtures) == ["ab", "ba"]
+        results += ends(fixtures, "a", "a")
+        found = standings("knockout", players, results, gone=["c"])
+        assert "".join(each.player for each in found) == "abdc"
