@@ -29,7 +29,7 @@ function drawLabel([x, y, text]) {
 
 // In cells, so that labels look alike on screen however many cells share the room.
 function labelSize(board) {
-  return Math.min(0.5, 0.2 + 0.015 * board.width);
+  return Math.min(0.5, 0.1 + 0.022 * board.width);
 }
 
 // The board without stones; what changes from move to move is in the group "position".
@@ -54,7 +54,7 @@ function drawStone(spot, side, kinds) {
 }
 
 function drawWon(spot) {
-  const box = { x: -0.39, y: -0.39, width: 0.78, height: 0.78 };
+  const box = { x: -0.4, y: -0.4, width: 0.8, height: 0.8 };
   return drawn("rect", { class: "won", ...box, transform: at(spot) });
 }
 

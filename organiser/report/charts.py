@@ -4,7 +4,7 @@ Every line has dashes and a mark of its own, and its player's name at its end; c
 style sheet, so that they suit light and dark.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
@@ -45,7 +45,7 @@ class Plot:
 
 
 def line_chart(
-    series: dict[str, tuple[Point, ...]], title: str, across: str, up: str
+    series: Mapping[str, Sequence[Point]], title: str, across: str, up: str
 ) -> Html | None:
     """The chart with its legend, or nothing where there is nothing to draw."""
     lines = {

@@ -109,8 +109,11 @@ def _parts(number: int, verdict: Verdict, players: list[str]) -> list[Html]:
     games = bool(verdict.results)
     found = [
         (verdict.standings, "Standings", [standings.standings(verdict), _elo_of(verdict)]),
-        (len(players) > 1, "Crosstable", [standings.crosstable(verdict, number, players)]),
-        (games, "Games", [standings.list_all(verdict, number)]),
+        (
+            len(players) > 1,
+            "Crosstable",
+            [standings.crosstable(verdict, number, players), standings.list_all(verdict, number)],
+        ),
         (verdict.duels, "Duels", [standings.duels(verdict)]),
         (rating or score, "Progress", [chart for chart in (rating, score) if chart]),
         (games, "Sides", [fairness.sides(verdict)]),

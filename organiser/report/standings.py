@@ -140,6 +140,8 @@ def _duel(duel: Duel) -> list[str]:
 def list_all(verdict: Verdict, tournament: int) -> Html:
     """The way to every game, for crosstables that are mostly empty."""
     many = len(verdict.results)
+    if not many:
+        return Html("")
     return tag(
         "p",
         tag(
