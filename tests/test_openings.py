@@ -1,13 +1,14 @@
 """Openings: random ones that differ and leave the game open, and those read from text."""
 
 import re
+from collections.abc import Iterable
 from itertools import count, islice
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import Mistake, Position, game_named
+from games import Cell, Mistake, Position, game_named
 from games.notation import write_moves
 from games.symmetry import symmetries
 from tests.every import EVERY_GAME, positions
@@ -23,11 +24,8 @@ from tournament.openings import (
 SAMPLE = ["tictactoe", "mnk:rows=3,cols=4,k=3", "gomoku", "connect4", "nineboard", "qubic"]
 
 
-def after(game: str, moves: tuple[int, ...]) -> Position:
-    position = game_named(game).start()
-    for cell in moves:
-        position = position.play(cell)
-    return position
+def after(game: str, moves: Iterable[Cell]) -> Position:
+    return game_named(game).after(moves)
 
 
 class TestCandidates:
@@ -70,7 +68,7 @@ class TestCandidates:
     ) -> None:
         """Turned or mirrored they are the same."""
         to = data.draw(st.sampled_from(symmetries(position.game)))
-        turned = after(position.game.name, tuple(to[cell] for cell in position.moves))
+        turned = after(position.game.name, [to[cell] for cell in position.moves])
         assert canonical(turned) == canonical(position)
 
     def test_the_order_of_moves_does_not_count(self) -> None:

@@ -54,7 +54,7 @@ def choose_openings(
     """So many fair openings, or fewer where there are no more; progress hears of each one."""
     found: list[tuple[Cell, ...]] = []
     for _, moves in zip(range(LOOKS * many), candidates(game, plies, seed), strict=False):
-        if is_fair(_position(game, moves)):
+        if is_fair(game.after(moves)):
             found.append(moves)
             if progress:
                 progress(len(found))
@@ -111,13 +111,6 @@ def _is_near(game: Game, cell: Cell, stones: tuple[Cell, ...]) -> bool:
     centre = stones[0] if stones else game.shape[0] // 2 * columns + columns // 2
     far = max(abs(cell // columns - centre // columns), abs(cell % columns - centre % columns))
     return far <= NEAR
-
-
-def _position(game: Game, moves: tuple[Cell, ...]) -> Position:
-    position = game.start()
-    for cell in moves:
-        position = position.play(cell)
-    return position
 
 
 def _read(game: Game, words: str, number: int) -> Position:
