@@ -93,9 +93,8 @@ def tallied(results: Iterable[Result]) -> dict[tuple[str, str], Tally]:
 
 def fit(players: Sequence[str], tallies: Tallies) -> Fit:
     """The ratings of all players, with intervals from the inverse of the Hessian."""
-    pairings = _pairings(players, tallies)
-    peak = _peak(pairings, len(players))
-    spread = inverse(cholesky(_slopes(pairings, peak).information))
+    peak, information = _peak(_pairings(players, tallies), len(players))
+    spread = inverse(cholesky(information))
     covariance = _centred([row[:-1] for row in spread[:-1]])
     found = {
         player: _interval(ELO * value, ELO * sqrt(covariance[at][at]))
@@ -107,7 +106,7 @@ def fit(players: Sequence[str], tallies: Tallies) -> Fit:
 
 def ratings(players: Sequence[str], tallies: Tallies) -> dict[str, float]:
     """The ratings alone, for less work."""
-    peak = _peak(_pairings(players, tallies), len(players))
+    peak, _ = _peak(_pairings(players, tallies), len(players))
     return {each: ELO * at for each, at in zip(players, peak.strengths, strict=False)}
 
 
@@ -150,8 +149,9 @@ class _Point(NamedTuple):
 
 
 class _Slopes(NamedTuple):
-    """How the likelihood rises from a point, and how sharply it bends there."""
+    """How high the likelihood is at a point, how it rises from there and how sharply it bends."""
 
+    height: float  # the logarithm of the likelihood and the prior
     gradient: Vector
     information: Matrix  # the expected Hessian, its sign turned
     draws_gradient: float
@@ -163,49 +163,40 @@ def _pairings(players: Sequence[str], tallies: Tallies) -> list[_Pairing]:
     return [_Pairing(place[one], place[two], tally) for (one, two), tally in tallies.items()]
 
 
-def _peak(pairings: Sequence[_Pairing], players: int) -> _Point:
-    """The likeliest point, by Newton's method with the expected Hessian, from all being equal."""
+def _peak(pairings: Sequence[_Pairing], players: int) -> tuple[_Point, Matrix]:
+    """The likeliest point, and the information there.
+
+    By Newton's method with the expected Hessian, from all being equal; steps that lead down are
+    halved.
+    """
     point = _Point([0.0] * (players + 1), 0.0)
-    height = _height(pairings, point)
+    slopes = _slopes(pairings, point)
     for _ in range(_STEPS):
-        slopes = _slopes(pairings, point)
         step = solve(cholesky(slopes.information), slopes.gradient)
-        draws, share = slopes.draws_gradient / slopes.draws_information, 1.0
-        longest = max(map(abs, (*step, draws)))
+        draws = slopes.draws_gradient / slopes.draws_information
+        share, longest = 1.0, max(map(abs, (*step, draws)))
         while share * longest > _PRECISION:
             there = point.moved(step, draws, share)
-            if (higher := _height(pairings, there)) > height:
-                point, height = there, higher
+            if (found := _slopes(pairings, there)).height > slopes.height:
+                point, slopes = there, found
                 break
             share /= 2
         else:
             break
-    return point
-
-
-def _height(pairings: Sequence[_Pairing], point: _Point) -> float:
-    """The logarithm of the likelihood and the prior."""
-    prior = sum(at * at for at in point.strengths) / PRIOR**2 + (point.draws / DRAWS_PRIOR) ** 2
-    return -prior / 2 + sum(
-        count * log(chance)
-        for pairing in pairings
-        for count, chance in zip(
-            pairing.tally, chances(point.lead(pairing), point.draws), strict=True
-        )
-        if count
-    )
+    return point, slopes.information
 
 
 def _slopes(pairings: Sequence[_Pairing], point: _Point) -> _Slopes:
-    size, tight = len(point.strengths), 1 / PRIOR**2
+    size, tight, loose = len(point.strengths), 1 / PRIOR**2, 1 / DRAWS_PRIOR**2
     gradient = [-tight * at for at in point.strengths]
     information = [[tight * (row == column) for column in range(size)] for row in range(size)]
-    draws_gradient = -point.draws / DRAWS_PRIOR**2
-    draws_information = 1 / DRAWS_PRIOR**2
+    draws_gradient, draws_information = -loose * point.draws, loose
+    height = -(tight * sum(at * at for at in point.strengths) + loose * point.draws**2) / 2
     for pairing in pairings:
         chance, (wins, draws, losses) = chances(point.lead(pairing), point.draws), pairing.tally
-        games, score = wins + draws + losses, chance.score
-        steepness, variance = score * (chance.second + chance.draw / 2), chance.variance
+        height += wins * log(chance.first) + draws * log(chance.draw) + losses * log(chance.second)
+        games, score, variance = wins + draws + losses, chance.score, chance.variance
+        steepness = score * (chance.second + chance.draw / 2)  # of Elo's curve
         surprise = wins + draws / 2 - games * score
         rise, bend = steepness / variance * surprise, games * steepness**2 / variance
         factors = ((pairing.first, 1), (pairing.second, -1), (size - 1, 1))
@@ -216,7 +207,7 @@ def _slopes(pairings: Sequence[_Pairing], point: _Point) -> _Slopes:
         common = (0.5 - score) * chance.draw  # the covariance of a game's score and its drawing
         draws_gradient += draws - games * chance.draw - common / variance * surprise
         draws_information += games * (chance.draw * (1 - chance.draw) - common**2 / variance)
-    return _Slopes(gradient, information, draws_gradient, draws_information)
+    return _Slopes(height, gradient, information, draws_gradient, draws_information)
 
 
 def _centred(covariance: Matrix) -> Matrix:
