@@ -49,7 +49,7 @@ class Duel:
     """Two players against each other; all figures are those of the first named."""
 
     players: tuple[str, str]
-    score: Score
+    score: Score  # of the games that were played
     pairs: tuple[int, int, int, int, int]  # of games: worth 0, 1/2, 1, 3/2 and 2 points
     elo: Interval | None
     normalised: Interval | None
@@ -61,7 +61,7 @@ class Duel:
 class Opening:
     """How fair an opening was."""
 
-    number: int
+    number: int  # from 1
     moves: str  # in the game's notation
     first_wins: int
     draws: int
@@ -90,7 +90,7 @@ class Verdict:
     clock: str
     finished: bool
     games: int
-    distinct: int  # of them, those whose moves no other game has
+    distinct: int  # of them, those that repeat no earlier one, not even turned or mirrored
     tie_breaks: tuple[str, ...]  # their names
     standings: tuple[Line, ...]
     crosstable: dict[str, dict[str, Score]]  # by the player, then by the opponent

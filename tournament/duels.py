@@ -1,0 +1,48 @@
+"""Two players against each other: what every two who met made of their games."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from tournament.elo import Estimate, estimate
+from tournament.pairs import pair_counts
+from tournament.results import ABSENT, Result
+from tournament.sentences import compared
+from tournament.verdict import Duel, Score
+
+
+def duels(players: Sequence[str], results: Iterable[Result]) -> tuple[Duel, ...]:
+    """All duels of which a game was played, in the order of the players."""
+    meetings: defaultdict[frozenset[str], list[Result]] = defaultdict(list)
+    for result in results:
+        meetings[frozenset(result.fixture.players)].append(result)
+    found = (
+        _duel(one, two, meetings[frozenset((one, two))])
+        for one, two in combinations(players, 2)
+        if frozenset((one, two)) in meetings
+    )
+    return tuple(duel for duel in found if duel is not None)
+
+
+def score_of(player: str, results: Iterable[Result]) -> Score:
+    """What the player made of these games; one to which nobody came is lost."""
+    points = [result.points_of(player) for result in results]
+    return Score(points.count(1.0), points.count(0.5), points.count(0.0))
+
+
+def _duel(one: str, two: str, results: Sequence[Result]) -> Duel | None:
+    """None if no game was played: walkovers say nothing of who is stronger."""
+    played = [result for result in results if result.ending != ABSENT]
+    if not played:
+        return None
+    score, pairs = score_of(one, played), pair_counts(one, played)
+    # Pairs say more, but while many are not complete, most is known from the games.
+    paired = 4 * sum(pairs) >= len(played)
+    found = _known(estimate(pairs if paired else (score.losses, score.draws, score.wins)))
+    sentence = compared((one, two), score, found, "pair" if paired else "game")
+    return Duel((one, two), score, pairs, found.elo, found.normalised, found.superiority, sentence)
+
+
+def _known(found: Estimate | None) -> Estimate:
+    assert found is not None, "an estimate was asked for without results"
+    return found

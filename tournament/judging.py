@@ -1,0 +1,159 @@
+"""The verdict: everything that the results of a tournament say, computed from them at once."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from itertools import groupby
+from statistics import fmean
+
+from games import Cell, Game, game_named
+from games.notation import write_moves
+from tournament.cautions import cautions
+from tournament.charts import rating_chart, score_chart
+from tournament.duels import duels, score_of
+from tournament.fit import Fit, fit, tallied
+from tournament.repeats import repeats
+from tournament.results import ABSENT, FAULTS, Result
+from tournament.sentences import count, sentences
+from tournament.standings import NO_BYES, Standing, standings, tie_break_names
+from tournament.verdict import Line, Opening, Pace, Score, Verdict
+
+
+def judge(
+    *,
+    title: str,
+    game: str,
+    format: str,
+    clock: str,
+    players: Sequence[str],
+    results: Sequence[Result],
+    finished: bool,
+    openings: Sequence[Sequence[Cell]] = (),
+    byes: Mapping[str, float] = NO_BYES,
+    gone: Collection[str] = (),
+    best_of: int = 2,
+) -> Verdict:
+    """What there is to say after these results, in the order in which the games ended."""
+    rules = game_named(game)
+    # A game to which somebody did not come was not played: it says nothing of Elo or of sides.
+    played = [result for result in results if result.ending != ABSENT]
+    tallies = tallied(played)
+    first, draws, second = (sum(tally[at] for tally in tallies.values()) for at in range(3))
+    ratings = fit(players, tallies) if played else None
+    ranking = standings(format, players, results, byes, gone, best_of)
+    lines = _lines(ranking, results, ratings)
+    found = duels([line.player for line in lines], played)
+    repeated, report = repeats(rules, results), _openings(rules, openings, played)
+    return Verdict(
+        title=title,
+        game=rules.name,
+        format=format,
+        clock=clock,
+        finished=finished,
+        games=len(results),
+        distinct=len(results) - repeated,
+        tie_breaks=tie_break_names(format),
+        standings=lines,
+        crosstable=_crosstable(players, results),
+        duels=found,
+        elo_of=_scale(len(played)),
+        first_move=ratings.first_move if ratings else None,
+        draw_rate=draws / len(played) if played else 0.0,
+        first_wins=first,
+        draws=draws,
+        second_wins=second,
+        openings=report,
+        paces=_paces(players, results),
+        rating_chart=rating_chart(players, results),
+        score_chart=score_chart(format, players, results, byes),
+        sentences=sentences(lines, found, ratings, len(played), finished),
+        warnings=cautions(len(results), repeated, len(results) - len(played), lines, report),
+        results=tuple(results),
+    )
+
+
+def _scale(games: int) -> str:
+    if not games:
+        return ""
+    return (
+        f"Elo is that of one fit over {count(games, 'game')}, with what the first move is worth "
+        "and how often one draws; 0 is the mean of the players, and the truth lies within the "
+        "bounds in 95 cases of 100."
+    )
+
+
+def _lines(
+    ranking: Sequence[Standing], results: Sequence[Result], ratings: Fit | None
+) -> tuple[Line, ...]:
+    faults = _faults(results)
+    played = (result for result in results if result.ending != ABSENT)
+    known = {player for result in played for player in result.fixture.players}
+    lines: list[Line] = []
+    for _, level in groupby(ranking, key=lambda each: (each.points, each.tie_breaks)):
+        rank = len(lines) + 1
+        for each in level:
+            elo = ratings.ratings[each.player] if ratings and each.player in known else None
+            lines.append(Line(rank, *each, elo, dict(faults[each.player])))
+    return tuple(lines)
+
+
+def _faults(results: Sequence[Result]) -> defaultdict[str, Counter[str]]:
+    """How often each player lost by which fault; both did if neither came."""
+    faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for result in results:
+        if result.ending in FAULTS:
+            for player in result.fixture.players:
+                if result.points_of(player) == 0:
+                    faults[player][result.ending] += 1
+    return faults
+
+
+def _crosstable(players: Sequence[str], results: Sequence[Result]) -> dict[str, dict[str, Score]]:
+    """Of all games that count for points, walkovers too."""
+    met: dict[str, defaultdict[str, list[Result]]] = {each: defaultdict(list) for each in players}
+    for result in results:
+        one, two = result.fixture.players
+        met[one][two].append(result)
+        met[two][one].append(result)
+    return {
+        player: {other: score_of(player, games) for other, games in others.items()}
+        for player, others in met.items()
+    }
+
+
+def _openings(
+    game: Game, openings: Sequence[Sequence[Cell]], played: Sequence[Result]
+) -> tuple[Opening, ...]:
+    """How the games from each went, by its place counted from 1."""
+    winners = Counter((result.fixture.opening, result.winner) for result in played)
+    return tuple(
+        Opening(
+            number=at + 1,
+            moves=write_moves(game, tuple(cells)),
+            first_wins=winners[at, 0],
+            draws=winners[at, None],
+            second_wins=winners[at, 1],
+        )
+        for at, cells in enumerate(openings)
+    )
+
+
+def _paces(players: Sequence[str], results: Sequence[Result]) -> tuple[Pace, ...]:
+    """How those who moved used the clock."""
+    seconds: defaultdict[str, list[float]] = defaultdict(list)
+    lag: defaultdict[str, list[float]] = defaultdict(list)
+    for result in results:
+        for times, found in ((result.seconds, seconds), (result.lag, lag)):
+            for ply, time in enumerate(times, len(result.opening)):
+                found[result.fixture.players[ply & 1]].append(time)
+    return tuple(
+        Pace(
+            player=player,
+            moves=len(seconds[player]),
+            mean=fmean(seconds[player]),
+            longest=max(seconds[player]),
+            lag_mean=fmean(lag[player] or [0.0]),
+            lag_longest=max(lag[player], default=0.0),
+        )
+        for player in players
+        if seconds[player]
+    )

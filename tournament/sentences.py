@@ -1,0 +1,124 @@
+"""What the figures of a tournament come to, in plain words."""
+
+from collections.abc import Sequence
+from math import ceil, log10
+
+from tournament.elo import FEWEST, Estimate
+from tournament.fit import Fit
+from tournament.verdict import Duel, Line, Score
+
+LIKELY = 0.95  # from which one *is* stronger, and not only may be
+_COUNTLESS = 100_000  # games that nobody will play
+
+
+def sentences(
+    lines: Sequence[Line], duels: Sequence[Duel], fit: Fit | None, games: int, finished: bool
+) -> tuple[str, ...]:
+    """Who leads, whether that is settled, and what moving first is worth if that is."""
+    if not games or not lines:
+        return ("No game was played." if finished else "No game has been played yet.",)
+    found = [_leader(lines, finished)]
+    if len(lines) == 2 and duels:
+        found.append(f"{duels[0].sentence}.")
+    elif len(lines) > 2 and fit is not None:
+        found += _lead(lines[0], lines[1], fit, games)
+    if fit is not None:
+        found += _first_move(fit, games)
+    return tuple(found)
+
+
+def compared(players: tuple[str, str], score: Score, found: Estimate, unit: str) -> str:
+    """Which of two is stronger, how surely, and how many more games or pairs would settle it."""
+    one, two = players
+    if score.wins + score.draws + score.losses == 1:
+        return _only_game(one, two, score)
+    if found.more is None or _level(found.superiority):
+        return f"{one} and {two} are level: nothing shows which is stronger"
+    ahead = _ahead(one, two, found.superiority)
+    return ahead if found.settled else f"{ahead}; {_more(found.more, unit)} would settle it"
+
+
+def percent(share: float) -> str:
+    """Never certain: what rounds to 100 % is said to be beyond 99.9."""
+    if share > 0.999:
+        return "over 99.9 %"
+    return f"{100 * share:.1f} %" if share >= 0.975 else f"{100 * share:.0f} %"
+
+
+def count(how_many: int, thing: str) -> str:
+    """`1 game`, `1,200 games`."""
+    return f"{how_many:,} {thing}{'' if how_many == 1 else 's'}"
+
+
+def named(players: Sequence[str]) -> str:
+    """`A`, `A and B`, `A, B and C`, `A, B and 7 others`."""
+    if len(players) > 3:
+        return f"{players[0]}, {players[1]} and {len(players) - 2} others"
+    *most, last = players
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _level(superiority: float) -> bool:
+    """Whether one would have to say 50 %."""
+    return abs(superiority - 0.5) < 0.005
+
+
+def _ahead(one: str, two: str, superiority: float) -> str:
+    better, worse = (one, two) if superiority > 0.5 else (two, one)
+    chance = max(superiority, 1 - superiority)
+    verb = "is" if chance >= LIKELY else "may be"
+    return f"{better} {verb} stronger than {worse} ({percent(chance)})"
+
+
+def _only_game(one: str, two: str, score: Score) -> str:
+    if score.draws:
+        return f"{one} and {two} drew their only game, which settles nothing"
+    winner, loser = (one, two) if score.wins else (two, one)
+    return f"{winner} won the only game against {loser}, which settles nothing"
+
+
+def _more(more: int, unit: str) -> str:
+    """`about 40 more pairs`, to two digits."""
+    if more > _COUNTLESS:
+        return f"more than {_COUNTLESS:,} more {unit}s"
+    rough = round(more, 1 - int(log10(more))) if more > 100 else more
+    return f"about {rough:,} more {unit}{'' if rough == 1 else 's'}"
+
+
+def _leader(lines: Sequence[Line], finished: bool) -> str:
+    first = [line for line in lines if line.rank == 1]
+    names, best = named([line.player for line in first]), first[0]
+    points = f"{best.points:g} point{'' if best.points == 1 else 's'}"
+    if len(first) > 1:
+        return f"{names} {'shared' if finished else 'share'} the first place with {points}."
+    made = (
+        f"{names} {'won' if finished else 'leads'} with {points} from {count(best.games, 'game')}"
+    )
+    level = len(lines) > 1 and lines[1].points == best.points
+    return f"{made}, ahead of {lines[1].player} by the tie-break." if level else f"{made}."
+
+
+def _lead(first: Line, second: Line, fit: Fit, games: int) -> list[str]:
+    """Whether the Elo of all games bears out who is first and who second."""
+    one, two = first.player, second.player
+    if first.elo is None or second.elo is None:
+        return []
+    ahead, superiority = fit.ahead(one, two), fit.superiority(one, two)
+    if _level(superiority):
+        return [f"By the Elo of all games {one} and {two} are level."]
+    needed = games * (ahead.error / ahead.value) ** 2
+    more = max(ceil(needed - games), FEWEST - min(first.games, second.games))
+    told = f"y the Elo of all games {_ahead(one, two, superiority)}"
+    told += f"; {_more(more, 'game')} like these would settle it." if more > 0 else "."
+    if first.rank == second.rank:
+        return [f"B{told}"]
+    borne_out = "settled" if ahead.value > 0 else "one of points only"
+    return [f"The lead over {two} is {'not settled' if more > 0 else borne_out}: b{told}"]
+
+
+def _first_move(fit: Fit, games: int) -> list[str]:
+    worth = fit.first_move
+    if games < FEWEST or worth.low <= 0 <= worth.high:
+        return []
+    which = "first" if worth.value > 0 else "second"
+    return [f"Moving {which} is worth about {abs(worth.value):.0f} Elo."]
