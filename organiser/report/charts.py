@@ -33,12 +33,12 @@ LONGEST_NAME = 20  # characters, at the end of a line; the legend has all of it
 class Plot:
     """The area between the axes, and the values at its edges."""
 
-    xs: Sequence[float]
+    last: int  # game
     ys: Sequence[float]
     height: int
 
     def x(self, value: float) -> float:
-        return _between(value, self.xs, LEFT, WIDTH - RIGHT)
+        return _between(value, (0, self.last), LEFT, WIDTH - RIGHT)
 
     def y(self, value: float) -> float:
         return _between(value, self.ys, self.height - BOTTOM, TOP)
@@ -56,6 +56,8 @@ def line_chart(
     if not lines:
         return None
     plot = _plot(lines)
+    # What a player has stays until the next game of that player, or to the end.
+    lines = {player: [*points, (plot.last, points[-1][1])] for player, points in lines.items()}
     drawn = [_curve(plot, number, points) for number, points in enumerate(lines.values())]
     content = [_axes(plot, across, up), *drawn, *_names(plot, lines)]
     view = f"0 0 {WIDTH} {plot.height}"
@@ -68,7 +70,7 @@ def _plot(lines: dict[str, list[Point]]) -> Plot:
     games = [x for points in lines.values() for x, _ in points]
     values = [y for points in lines.values() for _, y in points]
     height = max(LEAST_HEIGHT, TOP + BOTTOM + LINE_HEIGHT * len(lines))
-    return Plot((0, max(games) or 1), ticks(min(values), max(values)), height)
+    return Plot(max(games) or 1, ticks(min(values), max(values)), height)
 
 
 def _between(value: float, values: Sequence[float], low: float, high: float) -> float:
@@ -84,8 +86,8 @@ def _axes(plot: Plot, across: str, up: str) -> Html:
         kind = "axis" if value == plot.ys[0] else "rule"
         parts.append(empty("line", class_=kind, x1=LEFT, x2=right, y1=y, y2=y))
         parts.append(_text(LEFT - 8, y + 4, _tick(value), "end"))
-    for value in ticks(plot.xs[0], plot.xs[-1]):
-        if value <= plot.xs[-1] and value == int(value):
+    for value in ticks(0, plot.last):
+        if value <= plot.last and value == int(value):
             x = plot.x(value)
             parts.append(empty("line", class_="axis", x1=x, x2=x, y1=bottom, y2=bottom + 4))
             parts.append(_text(x, bottom + 18, _tick(value), "middle"))
@@ -101,7 +103,7 @@ def _curve(plot: Plot, number: int, points: list[Point]) -> Html:
     path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in at)
     every = max(1, len(at) // MARKS_EACH)
     # Where the marks begin differs from line to line, so that lines which meet can be told apart.
-    marked = at[number % every :: every] + at[-1:]
+    marked = at[number % every :: every]
     marks = [_mark(number, x, y) for x, y in marked]
     return tag("g", empty("path", d=path, **_stroke(number)), join(marks), class_=_colour(number))
 
@@ -126,12 +128,11 @@ def _names(plot: Plot, lines: dict[str, list[Point]]) -> list[Html]:
     """Each beside the end of its line, and a leader to it where it had to give way."""
     ends = [(plot.x(points[-1][0]), plot.y(points[-1][1])) for points in lines.values()]
     places = spread([y for _, y in ends], LINE_HEIGHT, TOP + 2, plot.height - BOTTOM)
-    edge = WIDTH - RIGHT
     names: list[Html] = []
     for player, (x, y), place in zip(lines, ends, places, strict=True):
-        path = f"M{x + 6:.1f} {y:.1f}L{max(x, edge) + 14:.1f} {place:.1f}"
+        path = f"M{x + 2:.1f} {y:.1f}L{x + 14:.1f} {place:.1f}"
         names.append(empty("path", class_="leader", d=path))
-        names.append(_text(max(x, edge) + 18, place + 4, _short(player), "start", "name"))
+        names.append(_text(x + 18, place + 4, _short(player), "start", "name"))
     return names
 
 

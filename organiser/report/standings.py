@@ -12,6 +12,7 @@ from organiser.report.figures import (
     likelihood,
     made,
     number,
+    percent,
     points,
     signed,
     span,
@@ -35,7 +36,7 @@ def standings(verdict: Verdict) -> Html:
         Column(MINUS, title="losses"),
         *(Column(name) for name in verdict.tie_breaks),
         Column("Elo"),
-        Column("95 % interval"),
+        Column(f"{percent(0.95)} interval"),
         words("Lost by fault"),
     ]
     scale = scale_of([line.elo for line in verdict.standings])
@@ -114,8 +115,8 @@ def duels(verdict: Verdict) -> Html:
         words("Players"),
         Column("Score"),
         *(Column(worth, title=f"pairs of games worth {worth} points") for worth in PAIR_WORTHS),
-        Column("Elo (95 %)"),
-        Column("Normalised Elo (95 %)"),
+        Column(f"Elo ({percent(0.95)})"),
+        Column(f"Normalised Elo ({percent(0.95)})"),
         Column("Superiority", title="how likely the first named is the stronger"),
         words("In words"),
     ]
@@ -127,7 +128,7 @@ def _duel(duel: Duel) -> list[str]:
     first, second = map(bdi, duel.players)
     score = duel.score
     return [
-        Html(f"{first}{DASH}{second}"),
+        Html(f"{first} {DASH} {second}"),
         f"{points(made(score))} / {_games(score)}",
         *map(str, duel.pairs),
         estimate(duel.elo),
