@@ -1,6 +1,7 @@
 """As much linear algebra as a fit needs: symmetric positive definite matrices, as rows of floats.
 
-The standard library has none, and numpy stays with the search. A hundred players take some 30 ms.
+The standard library has none, and numpy stays with the search. For a hundred players a
+decomposition takes some 5 ms and an inverse 45.
 """
 
 from collections.abc import Sequence
