@@ -16,7 +16,7 @@ from client.connection import Connection, ConnectionLost, Heard, Link, RequestRe
 from games import Mistake, game_named
 from protocol.events import Challenged, Closing, Snapshot, Started
 from protocol.parts import Terms
-from protocol.requests import Answer, Declare
+from protocol.requests import Answer, Declare, Enter
 
 LAST_WORDS = 5.0  # seconds that the server has to acknowledge what we say in leaving
 
@@ -172,7 +172,15 @@ class Player:
             return
         await self._try(Declare(0, self._manners.policy(self._crew.ready)))
         self._log(f"ready for {_matches(self._crew.ready)} at once")
+        if self._crew.ready == self._crew.capacity:
+            await self._enter()
         await self._seeking.renew()
+
+    async def _enter(self) -> None:
+        """Take part in tournaments, once there is a seat for each match that may be on."""
+        for tournament in self._manners.tournaments:
+            if await self._try(Enter(0, tournament)):
+                self._log(f"takes part in tournament {tournament}")
 
     async def _take_no_more(self) -> None:
         await self._try(Declare(0, self._manners.policy(0)))  # which closes our seeks too
@@ -193,11 +201,13 @@ class Player:
         if self._leaving and not self._live:
             self.left.set()
 
-    async def _try(self, request: Answer | Declare) -> None:
+    async def _try(self, request: Answer | Declare | Enter) -> bool:
         try:
             await self._connection.ask(request)
         except (RequestRefused, ConnectionLost) as error:
             self._log(f"{type(request).__name__} failed: {error}")
+            return False
+        return True
 
     def _start(self, errand: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(errand)

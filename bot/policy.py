@@ -22,6 +22,7 @@ class Manners(NamedTuple):
     ponder: bool = False
     once: bool = False
     resign_on_exit: bool = False
+    tournaments: tuple[str, ...] = ()  # to take part in
 
     def policy(self, ready: int) -> Policy:
         """What to declare with so many brains ready."""

@@ -108,9 +108,10 @@ class Seat:
                 if self._setting.manners.rematches and not self.leaving:
                     self._start(self._ask(Rematch(0, self.match)))
 
-    async def resign(self, why: str) -> None:
+    async def resign(self, why: str, failure: str = "") -> None:
+        """Give the match up; a failure is told to the server, and so to everyone."""
         self._log(f"resigns: {why}")
-        await self._ask(Resign(0, self.match))
+        await self._ask(Resign(0, self.match, failure))
 
     async def finish(self) -> None:
         """See all of its tasks end, once the match is over or nobody cares any more."""
@@ -151,9 +152,10 @@ class Seat:
         try:
             await self._take_turn()
         except BrainFailed as failure:
-            await self.resign(f"the brain failed: {failure}")
+            await self.resign(f"the brain failed: {failure}", str(failure))
         except Exception as error:  # a fault of ours must not cost the other matches too
-            await self.resign(f"the bot has a fault: {type(error).__name__}: {error}")
+            fault = f"the bot has a fault: {type(error).__name__}: {error}"
+            await self.resign(fault, fault)
 
     async def _take_turn(self) -> None:
         choice = await self._choose()

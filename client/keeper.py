@@ -2,8 +2,9 @@
 
 It is a process of its own, so that it outlives us for a moment however we end, and a session of its
 own, so that no Ctrl-C reaches those it keeps. It needs the standard library only and is run by its
-path. Its arguments are the command of the server; each line of its stdin is the command of a bot,
-in JSON, without the URL.
+path. Its arguments are the command of the server, or `--at URL` for one that runs already; each
+line of its stdin is the command of a bot, in JSON, without the URL. What the server keeps is lost
+with it, unless its command names a database.
 
 On stdout it tells, line by line: `server URL` once it listens, `bot N TEXT` for what a bot says,
 and `ended WHAT CODE REASON` for what ends before it should.
@@ -27,16 +28,19 @@ PATIENCE = 5.0  # seconds that each has to end by itself
 
 
 class Keeper:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, url: str = "") -> None:
         self._folder = folder
-        self._url = f"ws://{HOST}:{_free_port()}"
-        self._kept: list[subprocess.Popen[str]] = []  # the server first
+        self._url = url or f"ws://{HOST}:{_free_port()}"
+        self._server: list[subprocess.Popen[str]] = []  # one, or none of ours
+        self._bots: list[subprocess.Popen[str]] = []
         self._telling = threading.Lock()
 
     def serve(self, command: list[str]) -> None:
-        port, database = self._url.rpartition(":")[2], str(self._folder / "inarow.db")
-        where = ["--host", HOST, "--port", port, "--database", database]
+        where = ["--host", HOST, "--port", self._url.rpartition(":")[2]]
+        if "--database" not in command:
+            where += ["--database", str(self._folder / "inarow.db")]
         server = self._run([*command, *where], "server")
+        self._server.append(server)
         assert server.stdout is not None, "its stdout is a pipe"
         self._relay(server, server.stdout, "server")
 
@@ -44,12 +48,12 @@ class Keeper:
         """Start a bot; if it is up before the server, it tries again until it can connect."""
         bot = self._run([*command, "--server", self._url], "bot")
         assert bot.stderr is not None, "its stderr is a pipe"
-        self._relay(bot, bot.stderr, f"bot {len(self._kept) - 2}")
+        self._bots.append(bot)
+        self._relay(bot, bot.stderr, f"bot {len(self._bots) - 1}")
 
     def end(self) -> None:
         """The bots first, while there is a server to take leave of."""
-        server, bots = self._kept[:1], self._kept[1:]
-        for group in (bots, server):
+        for group in (self._bots, self._server):
             for process in group:
                 process.terminate()
             for process in group:
@@ -63,7 +67,7 @@ class Keeper:
         """The server tells its URL on stdout, a bot tells all on stderr."""
         serves = what == "server"
         with (self._folder / what).open("w") as log:
-            process = subprocess.Popen(
+            return subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE if serves else subprocess.DEVNULL,
@@ -73,8 +77,6 @@ class Keeper:
                 errors="replace",
                 preexec_fn=_end_with_parent if sys.platform == "linux" else None,
             )
-        self._kept.append(process)
-        return process
 
     def _relay(self, process: "subprocess.Popen[str]", lines: IO[str], what: str) -> None:
         def relay() -> None:
@@ -117,9 +119,11 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGHUP) if os.name == "posix" else (signal.SIGINT,):
         signal.signal(number, signal.SIG_IGN)
     with tempfile.TemporaryDirectory(prefix="inarow-") as folder:
-        keeper = Keeper(Path(folder))
+        runs_already = sys.argv[1:2] == ["--at"]
+        keeper = Keeper(Path(folder), sys.argv[2] if runs_already else "")
         try:
-            keeper.serve(sys.argv[1:])
+            if not runs_already:
+                keeper.serve(sys.argv[1:])
             for line in sys.stdin:  # until the other end closes, as it does when its holder ends
                 keeper.add(json.loads(line))
         finally:

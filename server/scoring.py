@@ -73,7 +73,7 @@ def table_of(contest: Contest) -> tuple[tuple[Standing, ...], tuple[str, ...]]:
     """The standings, best first, and what their tie-breaks are called."""
     faults = Counter(each.loser for each in contest.results if each.ending in FAULTS)
     players, results, gone = list(contest.players), contest.results, contest.gone
-    free = byes(contest.pairing(), players, results, gone)
+    free = byes(contest.pairing(), players, results, gone, contest.under_way)
     lines = standings(contest.plan.format, players, results, free, gone, contest.plan.best_of)
     shown = tuple(Standing(*line, faults=faults[line.player]) for line in lines)
     return shown, tie_break_names(contest.plan.format)

@@ -21,6 +21,7 @@ from contextlib import suppress
 from bot.crew import Crew
 from bot.log import FORMATS, Log
 from bot.outfit import Outfit, configure_brain, configure_engine
+from bot.place import Place
 from bot.player import Player
 from bot.policy import Manners, read_clock, read_games
 from bot.thinking import BrainFailed
@@ -56,6 +57,11 @@ def _configure_server(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--name", help="of a guest (default: one made up)")
     group.add_argument(
+        "--session",
+        metavar="FILE",
+        help="keep its place in this file, and take it again from there",
+    )
+    group.add_argument(
         "--give-up", metavar="SECONDS", type=float, help="without a server (default: never)"
     )
 
@@ -78,6 +84,7 @@ def _configure_matches(parser: argparse.ArgumentParser) -> None:
     add("--no-rematch", action="store_true", help="accept none")
     add("--on-exit", choices=("finish", "resign"), default="finish", help="what to do with matches")
     add("--once", action="store_true", help="leave after one match")
+    add("--enter", metavar="ID", action="append", default=[], help="a tournament; may be repeated")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -111,6 +118,7 @@ def _manners(args: argparse.Namespace, outfit: Outfit) -> Manners:
         ponder=args.ponder,
         once=args.once,
         resign_on_exit=args.on_exit == "resign",
+        tournaments=tuple(args.enter),
     )
 
 
@@ -154,11 +162,13 @@ class Run:
         args = self._args
         token = args.token or os.environ.get("INAROW_TOKEN") or None
         name = args.name or ("" if token else f"{self._outfit.name}-{secrets.token_hex(3)}")
+        place = Place(args.session)
         self._log(f"connects to {args.server}")
         async with connect(
-            args.server, name, token=token, bot=True, software="inarow bot",
-            give_up=args.give_up, on_link=self._linked,
+            args.server, name, token=token, session=place.session, bot=True,
+            software="inarow bot", give_up=args.give_up, on_link=self._linked,
         ) as connection:  # fmt: skip
+            place.keep(connection.welcome.session)
             self._log(f"is known as {connection.you.name}")
             self._player = Player(
                 connection, crew, self._manners, self._log, self._outfit.level, args.seconds
