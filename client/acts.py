@@ -86,7 +86,8 @@ def _answers(sitting: Sitting) -> set[Act]:
 def _offers(sitting: Sitting) -> set[Act]:
     standing = {kind for _, kind in sitting.offers}
     found = set() if OfferKind.DRAW in standing else {Act.DRAW}
-    if OfferKind.TAKEBACK not in standing and not sitting.terms.rated and _has_moved(sitting):
+    serious = sitting.terms.rated or sitting.started.fixture is not None
+    if OfferKind.TAKEBACK not in standing and not serious and _has_moved(sitting):
         found.add(Act.TAKEBACK)
     return found
 

@@ -5,6 +5,7 @@ from typing import assert_never
 from client import words
 from client.connection import Heard
 from client.sitting import OfMatch, Sitting
+from client.told import count, printable
 from games import SIDES
 from protocol.events import (
     Back,
@@ -35,16 +36,16 @@ def announce(sitting: Sitting | None, news: Heard, now: float) -> str:
     """The sentences for this news, with the sitting as it is after it; empty if there are none."""
     match news:
         case Closing(reason=reason, closes_in=closes_in):
-            why = f": {words.printable(reason)}" if reason else ""
+            why = f": {printable(reason)}" if reason else ""
             return f"The server goes down in {closes_in:.0f} s{why}. Matches are kept."
         case Reopened(reason=reason):
-            why = f": {words.printable(reason)}" if reason else ""
+            why = f": {printable(reason)}" if reason else ""
             return f"The server does not go down after all{why}."
         case Challenged(key=key, by=by, terms=terms):
             what = f"{terms.game}, {words.time_control(terms.clock)}"
             return f"{words.player(by)} challenges you: {what}. Type accept {key} or decline {key}."
         case Unanswered(reason=reason):
-            return f"The challenge came to nothing: {words.printable(reason)}."
+            return f"The challenge came to nothing: {printable(reason)}."
     if sitting is None or not isinstance(news, OfMatch) or news.match != sitting.match:
         return ""
     return _of_match(sitting, news, now)
@@ -55,7 +56,7 @@ def _of_match(sitting: Sitting, news: OfMatch, now: float) -> str:
         case Started(match=match):
             return f"Match {match}: {words.opening(sitting)} {turn(sitting, now)}".strip()
         case Snapshot(match=match):
-            moves = words.count(sitting.ply, "move")
+            moves = count(sitting.ply, "move")
             so_far = f"{moves} so far. " if sitting.ply else ""
             return f"Match {match}: {words.opening(sitting)} {so_far}{words.turn(sitting)}"
         case Played(ply=ply):
@@ -66,7 +67,7 @@ def _of_match(sitting: Sitting, news: OfMatch, now: float) -> str:
             what = "the draw" if kind is OfferKind.DRAW else "to take a move back"
             return f"{words.seat(sitting, side)} declined {what}."
         case TakenBack(ply=ply):
-            stand = f"{words.count(ply, 'move')} {'stands' if ply == 1 else 'stand'}"
+            stand = f"{count(ply, 'move')} {'stands' if ply == 1 else 'stand'}"
             return f"Taken back: {stand}. {words.turn(sitting)}"
         case Swapped():
             now_are = "" if sitting.side is None else f" You are {SIDES[sitting.side]} now."

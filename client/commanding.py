@@ -11,6 +11,7 @@ from client.lobbying import LOBBY
 from client.looking import LOOKING, sitting_of
 from client.plain import Plain
 from client.sitting import Sitting
+from client.told import sentence
 from games.errors import Mistake
 from games.notation import explain, read_cell
 from protocol.parts import Room
@@ -41,10 +42,10 @@ async def obey(plain: Plain, line: str) -> None:
         else:
             raise Mistake(_unknown(name))
     except (Mistake, RequestRefused) as error:
-        plain.say(words.sentence(str(error)))
+        plain.say(sentence(str(error)))
     except ConnectionLost as lost:
         if plain.connection.link is not Link.CLOSED:  # then it is told as the end of all
-            plain.say(f"{words.sentence(lost.reason)} Type it again: {line.strip()}")
+            plain.say(f"{sentence(lost.reason)} Type it again: {line.strip()}")
 
 
 def _unknown(name: str) -> str:

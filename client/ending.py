@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from client.told import printable
 from games import Game, game_named
 from games.errors import Mistake
 from protocol.events import (
@@ -144,7 +145,8 @@ def _told(story: Story) -> str:
         case Ending.AGREED, None:
             return f"The match was drawn {after}: both players agreed."
         case Ending.ABANDONED, str():
-            return f"{winner} won {after}: {loser} was gone for too long, and {winner} claimed it."
+            claimed = "" if story.started.fixture else f", and {winner} claimed it"
+            return f"{winner} won {after}: {loser} was gone for too long{claimed}."
         case Ending.ABANDONED, None:
             return (
                 f"Nobody won {after}: a player was gone for too long and a draw was claimed, or "
@@ -156,12 +158,26 @@ def _told(story: Story) -> str:
             return f"{winner} won {after}: {loser} went on making illegal moves."
         case Ending.DECIDED, str():
             return f"{winner} won {after}: an administrator ended the match for {winner}."
+        case Ending.FAILED, str():
+            return f"{winner} won {after}: the bot of {loser} failed{_reason(story.ended)}."
+        case Ending.ABSENT, str():
+            return f"{winner} won {after}: {loser} did not come to this game of a tournament."
+        case Ending.ABSENT, None:
+            return f"Nobody won {after}: neither player came to this game of a tournament."
+        case Ending.ADJUDICATED, str():
+            return f"{winner} won {after}: it was adjudicated{_reason(story.ended)}."
+        case Ending.ADJUDICATED, None:
+            return f"The match was drawn {after}: it was adjudicated{_reason(story.ended)}."
         case Ending.FAULT, _:
             return f"The server ended the match {after} because of a fault of its own: nobody lost."
         case ending, None:
             return f"Nobody won {after}: the match ended by {ending}."
         case ending, _:
             return f"{winner} won {after}: the match ended by {ending}."
+
+
+def _reason(ended: Ended) -> str:
+    return f", because: {printable(ended.reason).strip().rstrip('.')}" if ended.reason else ""
 
 
 def _moves(story: Story) -> str:

@@ -8,6 +8,7 @@ from client.options import PlayOptions, read_clock
 from client.plain import Plain
 from client.seeking import ask_for, withdraw
 from client.tables import kind, rating
+from client.told import count
 from games import CATALOGUE, Mistake, game_named
 from protocol.clocks import CLOCKS, write_clock
 from protocol.requests import (
@@ -111,7 +112,7 @@ async def _who(plain: Plain, _: str) -> None:
     players = (await plain.connection.ask(ListPlayers(0))).players
     for each in players:
         rated = f", {rating(each.player)}" if each.player.rating is not None else ""
-        at = words.count(each.playing, "match", "matches")
+        at = count(each.playing, "match", "matches")
         plain.say(f"{each.player.name}: {kind(each.player)}{rated}, {at}")
 
 
@@ -119,7 +120,7 @@ async def _matches(plain: Plain, _: str) -> None:
     matches = (await plain.connection.ask(ListMatches(0))).matches
     for each in matches:
         first, second = map(words.player, each.players)
-        moves = words.count(each.ply, "move")
+        moves = count(each.ply, "move")
         plain.say(f"{each.match}: {each.terms.game}, {first} against {second}, {moves}")
     if not matches:
         plain.say("No match is going on.")

@@ -9,13 +9,14 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
-from client import seeking, words
+from client import seeking
 from client.acts import Act, asking, way_out
 from client.announcing import announce, next_mark
 from client.arranging import Arranged
 from client.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
 from client.options import PlayOptions
 from client.sitting import Sitting
+from client.told import sentence
 from games.drawing import draw
 from protocol.events import Challenged, Played, Snapshot, Started, Swapped, TakenBack, Unanswered
 from protocol.parts import Fault
@@ -171,14 +172,14 @@ class Plain:
         try:
             await self.connection.ask(request)
         except RequestRefused as refusal:
-            self.say(words.sentence(refusal.text))
+            self.say(sentence(refusal.text))
             return False
         except ConnectionLost as lost:
             if self.connection.link is not Link.CLOSED:
                 again = f" If not, type it again: {typed}" if typed else ""
                 self.say(f"The connection broke, and this may not have arrived.{again}")
             else:
-                self.say(words.sentence(lost.reason))
+                self.say(sentence(lost.reason))
             return False
         return True
 

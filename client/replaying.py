@@ -1,7 +1,8 @@
 """Recorded games told line by line."""
 
 from client.console import as_text, read
-from client.words import count, place
+from client.told import count
+from client.words import place
 from games import SIDES, BadRecord
 from games.drawing import draw
 from games.formats import detect

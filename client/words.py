@@ -1,29 +1,12 @@
 """A match in sentences, for screen readers and for whoever likes words better than drawings."""
 
 from client.clocks import Clocks
+from client.outcome import YOU, how_won, why_nobody_won
 from client.sitting import Sitting
 from client.tables import rating
+from client.told import count, printable
 from games import SIDES, Cell, Game
-from protocol.events import Ended
-from protocol.parts import Ending, OfferKind, Player, Room, Side, TimeControl
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-def count(number: int, thing: str, things: str = "") -> str:
-    """`1 move`, `2 moves`."""
-    return f"{number} {thing if number == 1 else things or thing + 's'}"
-
-
-def sentence(text: str) -> str:
-    """A text with a capital at its head and a stop at its end."""
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
-
-
-def printable(text: str) -> str:
-    """What somebody else wrote, without what could steer a terminal."""
-    return "".join(char if char.isprintable() else " " for char in text)
-
+from protocol.parts import OfferKind, Player, Room, Side, TimeControl
 
 # Players
 
@@ -209,42 +192,11 @@ def result(sitting: Sitting) -> str:
     if ended is None:
         return "The match is going on."
     if ended.winner is None:
-        return _nobody_won(ended)
-    return f"{seat(sitting, ended.winner)} wins{_how(sitting, ended, ended.winner)}."
-
-
-def _how(sitting: Sitting, ended: Ended, winner: Side) -> str:
-    loser = sitting.players[1 - winner].name
-    match ended.ending:
-        case Ending.LINE:
-            length = len(ended.lines[0]) if ended.lines else sitting.game.shortest
-            return f" by {NUMBERS[length] if length < len(NUMBERS) else length} in a row"
-        case Ending.RESIGNED:
-            return ": you resigned" if 1 - winner == sitting.side else f": {loser} resigned"
-        case Ending.TIME:
-            return " on time"
-        case Ending.ABANDONED:
-            return f": {loser} left and did not come back"
-        case Ending.MISCONDUCT:
-            return " by decision of an administrator"
-        case _:
-            return f" ({ended.ending})"
-
-
-def _nobody_won(ended: Ended) -> str:
-    match ended.ending:
-        case Ending.FULL:
-            return "A draw: no line can be filled any more."
-        case Ending.AGREED:
-            return "A draw by agreement."
-        case Ending.ABANDONED:
-            return "A draw: the match was abandoned."
-        case Ending.ABORTED:
-            return "The match was aborted, without a result."
-        case Ending.FAULT:
-            return "The match was ended by a fault of the server, without a result."
-        case _:
-            return f"Nobody wins ({ended.ending})."
+        return why_nobody_won(ended.ending, ended.reason)
+    loser = YOU if 1 - ended.winner == sitting.side else sitting.players[1 - ended.winner].name
+    length = len(ended.lines[0]) if ended.lines else sitting.game.shortest
+    told = how_won(ended.ending, loser, ended.reason, length)
+    return f"{seat(sitting, ended.winner)} wins{told}."
 
 
 def score(sitting: Sitting) -> str:

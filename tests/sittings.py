@@ -1,11 +1,12 @@
 """Sittings for tests, from events as a server tells them."""
 
 from itertools import count
+from typing import Any
 
 from client.sitting import Sitting
 from games.notation import read_moves
 from protocol.events import Ended, MatchEvent, News, Played, Started
-from protocol.parts import Ending, Left, Player, Side, Terms, TimeControl
+from protocol.parts import Ending, Fixture, Left, Player, Side, Terms, TimeControl
 
 ANN, BOB = Player("ann"), Player("bob", rating=1500.4)
 BLITZ = TimeControl(300.0, 3.0)
@@ -19,11 +20,12 @@ def started(
     first_move: float | None = None,
     previous: str | None = None,
     match: str = MATCH,
-    **terms: bool,
+    fixture: Fixture | None = None,
+    **terms: Any,
 ) -> Started:
     return Started(
         match, 0, Terms(game, clock, **terms), (), (ANN, BOB), 1000.0, side,
-        first_move=first_move, previous=previous,
+        first_move=first_move, previous=previous, fixture=fixture,
     )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from protocol.events import (
     Swapped,
     TakenBack,
 )
-from protocol.parts import Ending, OfferKind, Room, TimeControl
+from protocol.parts import Ending, Fixture, OfferKind, Room, TimeControl
 from protocol.requests import Claim, Offer, Rematch, Resign, Respond
 from tests.sittings import ANN, BLITZ, BOB, MATCH, Told, started
 
@@ -123,6 +123,15 @@ def test_a_takeback_needs_a_move_of_ours() -> None:
     assert Act.TAKEBACK not in acts(told.sitting, 0.0)
     assert Act.TAKEBACK in acts(told.moves("4"), 0.0)
     assert Act.TAKEBACK not in acts(Told(started(rated=True)).moves("44"), 0.0)
+
+
+def test_a_game_of_a_tournament_is_played_to_its_end() -> None:
+    """It is neither called off, nor taken back, nor played again; leaving it is resigning."""
+    told = Told(started(fixture=Fixture("t1", 1, 1, 1)))
+    assert Act.ABORT not in acts(told.sitting, 0.0)
+    assert way_out(told.sitting) is Act.RESIGN
+    assert acts(told.moves("4455"), 0.0) == {Act.RESIGN, Act.DRAW}
+    assert acts(told.end(0, Ending.RESIGNED), 0.0) == frozenset()
 
 
 def test_moves_that_are_taken_back_are_gone_with_their_costs() -> None:

@@ -132,6 +132,11 @@ ENDINGS = [
     (None, Ending.ABORTED, "The match was called off after 1 move, without a result."),
     (0, Ending.MISCONDUCT, "ann won after 1 move: bob went on making illegal moves."),
     (0, Ending.DECIDED, "ann won after 1 move: an administrator ended the match for ann."),
+    (0, Ending.FAILED, "ann won after 1 move: the bot of bob failed."),
+    (1, Ending.ABSENT, "bob won after 1 move: ann did not come to this game of a tournament."),
+    (None, Ending.ABSENT, "Nobody won after 1 move: neither player came to this game"),
+    (0, Ending.ADJUDICATED, "ann won after 1 move: it was adjudicated."),
+    (None, Ending.ADJUDICATED, "The match was drawn after 1 move: it was adjudicated."),
     (None, Ending.FAULT, "The server ended the match after 1 move because of a fault of its own"),
 ]
 

@@ -12,6 +12,7 @@ from protocol.events import (
     Challenged,
     Closing,
     Declined,
+    Ended,
     Gone,
     Offered,
     Played,
@@ -98,7 +99,13 @@ def test_a_result_on_the_board_tells_how_long_the_line_is() -> None:
         (1, Ending.RESIGNED, "O (bob) wins: you resigned."),
         (1, Ending.TIME, "O (bob) wins on time."),
         (0, Ending.ABANDONED, "X (you) wins: bob left and did not come back."),
-        (0, Ending.MISCONDUCT, "X (you) wins by decision of an administrator."),
+        (0, Ending.MISCONDUCT, "X (you) wins: bob made illegal moves."),
+        (0, Ending.DECIDED, "X (you) wins by decision of an administrator."),
+        (0, Ending.FAILED, "X (you) wins: bob's bot failed."),
+        (1, Ending.ABSENT, "O (bob) wins: you did not come."),
+        (1, Ending.ADJUDICATED, "O (bob) wins by adjudication."),
+        (None, Ending.ADJUDICATED, "A draw by adjudication."),
+        (None, Ending.ABSENT, "Nobody wins: neither player came."),
         (None, Ending.FULL, "A draw: no line can be filled any more."),
         (None, Ending.AGREED, "A draw by agreement."),
         (None, Ending.ABANDONED, "A draw: the match was abandoned."),
@@ -109,6 +116,22 @@ def test_a_result_on_the_board_tells_how_long_the_line_is() -> None:
 def test_every_ending_has_its_sentence(winner: int | None, ending: Ending, result: str) -> None:
     """Whoever lost learns why."""
     assert words.result(Told(started()).end(winner, ending)) == result
+
+
+@pytest.mark.parametrize(
+    ("winner", "ending", "result"),
+    [
+        (1, Ending.FAILED, "O (bob) wins: your bot failed: out of  memory."),
+        (0, Ending.ADJUDICATED, "X (you) wins by adjudication: out of  memory."),
+        (None, Ending.ABORTED, "The match was aborted, without a result: out of  memory."),
+    ],
+)
+def test_a_reason_is_told_where_there_is_one(
+    winner: int | None, ending: Ending, result: str
+) -> None:
+    """Without what could steer a terminal."""
+    ended = Ended(MATCH, 1, winner, ending, 1000.0, reason="out of \x1bmemory.")
+    assert words.result(Told(started()).hear(ended)) == result
 
 
 def test_the_score_of_a_series_is_told_by_names() -> None:

@@ -27,7 +27,7 @@ from client.screen.starting import start
 from client.screen.taste import load_taste, save_taste, taste_file
 from client.screen.themes import THEMES, after
 from client.screen.wire import Wire
-from client.words import printable
+from client.told import printable
 from games.errors import Mistake
 from games.record import Record
 from protocol.events import (

@@ -1,7 +1,7 @@
 """The lines of the lobby's lists, and who in them would play."""
 
 from client.screen.texts import who
-from client.words import printable
+from client.told import printable
 from games import SIDES
 from games.record import Result
 from protocol.clocks import write_clock

@@ -24,7 +24,7 @@ from client.screen.listing import (
 from client.screen.lists import PAST, Lists
 from client.screen.texts import sentence
 from client.screen.wire import Wire
-from client.words import printable
+from client.told import printable
 from games import Mistake
 from protocol.events import Challenged, SeekClosed, SeekOpened, Unanswered
 from protocol.parts import OpenSeek, Terms

@@ -25,7 +25,7 @@ from client.screen.foot import Foot
 from client.screen.keys import LOOKING
 from client.screen.panel import Lines
 from client.screen.stage import Stage
-from client.words import printable
+from client.told import printable
 from games import Game, Position
 from games.drawing import caption
 from games.record import Record

@@ -6,7 +6,7 @@ from textual.widgets import Static
 from client.screen.board import Board
 from client.screen.foot import Foot
 from client.screen.placing import complaint, place
-from client.words import printable
+from client.told import printable
 from games import Game
 
 

@@ -6,6 +6,7 @@ from client import words
 from client.clocks import TENTHS_BELOW, digits
 from client.sitting import Sitting
 from client.tables import rating
+from client.told import printable
 from games import SIDES, Cell
 from protocol.clocks import write_clock
 from protocol.parts import OfferKind, Player, Room, Side
@@ -31,7 +32,7 @@ def title(sitting: Sitting) -> Content:
 def who(player: Player) -> str:
     """`deep (bot) 1790`."""
     known = f" {rating(player)}" if player.rating is not None else ""
-    return f"{words.printable(player.name)}{' (bot)' if player.bot else ''}{known}"
+    return f"{printable(player.name)}{' (bot)' if player.bot else ''}{known}"
 
 
 def seat(sitting: Sitting, side: Side, now: float, width: int) -> Content:
@@ -161,8 +162,6 @@ def talk(sitting: Sitting) -> Content:
     for said in sitting.talk:
         where = "" if said.room is Room.PLAYERS else " (to all)"
         lines.append(
-            Content.assemble(
-                (f"{words.printable(said.by)}{where}: ", "$dim"), words.printable(said.text)
-            )
+            Content.assemble((f"{printable(said.by)}{where}: ", "$dim"), printable(said.text))
         )
     return Content("\n").join(lines) if lines else Content.styled("Nothing said yet.", "$dim")

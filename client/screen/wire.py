@@ -9,7 +9,7 @@ from client.connection import Connection, ConnectionLost, Heard, Link, RequestRe
 from client.entering import entering
 from client.options import PlayOptions
 from client.sitting import Sitting
-from client.words import printable
+from client.told import printable
 from protocol.events import Snapshot, Started
 from protocol.requests import FromPlayer
 

@@ -1,0 +1,16 @@
+"""What all sentences for a person have in common."""
+
+
+def count(number: int, thing: str, things: str = "") -> str:
+    """`1 move`, `2 moves`."""
+    return f"{number} {thing if number == 1 else things or thing + 's'}"
+
+
+def sentence(text: str) -> str:
+    """A text with a capital at its head and a stop at its end."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
+
+
+def printable(text: str) -> str:
+    """What somebody else wrote, without what could steer a terminal."""
+    return "".join(char if char.isprintable() else " " for char in text)
