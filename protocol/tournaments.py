@@ -66,6 +66,7 @@ class Plan(Part, frozen=True):
     singles: bool = False  # Swiss: one game a round instead of a pair
     seconds: Seconds | None = None  # arena: how long it goes on
     sprt: Sprt | None = None
+    attended: bool = False  # it stands still while who has opened it is away
     ready_seconds: Seconds = 60.0  # within which a player must be there, and a person ready
 
 

@@ -5,7 +5,7 @@ one has been waited for long enough it starts all the same, and is lost at once 
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -43,15 +43,23 @@ class Calling:
     def advance(self, contest: Contest) -> None:
         """Start what can be started, and draw what comes next."""
         self.stop(contest)
-        if contest.stage is not Stage.RUNNING or self._house.door.closing_reason is not None:
+        closing = self._house.door.closing_reason is not None
+        if contest.stage is not Stage.RUNNING or closing or self._is_unattended(contest):
             return
         if happened := self._drawn(contest):
             self._keep(contest, happened)
         most = contest.plan.at_once or inf
+        engaged = _people(contest, (contest.drawn[number] for number in contest.live))
         for fixture in list(contest.pending.values())[:WINDOW]:
             if len(contest.live) >= most:
                 break
-            self._try(contest, fixture)
+            people = _people(contest, [fixture])
+            if not people & engaged:  # a person plays one game of it at a time
+                self._try(contest, fixture)
+                engaged |= people
+
+    def _is_unattended(self, contest: Contest) -> bool:
+        return contest.plan.attended and not self._house.bus.is_here(contest.by.name)
 
     def stop(self, contest: Contest) -> None:
         """Let no alarm ring for it."""
@@ -120,3 +128,8 @@ class Calling:
         if alarm is None or alarm.when() > self._loop.time() + delay:
             self.stop(contest)
             self._alarms[contest.id] = self._loop.call_later(delay, self.advance, contest)
+
+
+def _people(contest: Contest, fixtures: Iterable[Fixture]) -> set[str]:
+    names = (name for fixture in fixtures for name in fixture.players)
+    return {name for name in names if not contest.players[name].bot}

@@ -81,17 +81,38 @@ class Contests:
     # What happens around them
 
     def arrived(self, name: str) -> None:
+        for contest in self._attended_by(name):
+            self._roll.wait_anew(contest, monotonic())
+            for table in self._tables(contest):
+                table.resume()
+            self._calling.advance(contest)
         if self._roll.arrive(name):
             self._advance_those_of(name)
 
     def left(self, name: str) -> None:
+        for contest in self._attended_by(name):
+            self._suspend(contest)
         if any(name in contest.players for contest in self._live()):
             self._roll.leave(name, monotonic())
             self._advance_those_of(name)
 
     def resume(self, contest: Contest) -> None:
         """Go on with a tournament that the journal gave back."""
+        if contest.plan.attended:
+            self._suspend(contest)
         self._calling.advance(contest)
+
+    def _suspend(self, contest: Contest) -> None:
+        self._calling.stop(contest)
+        for table in self._tables(contest):
+            table.suspend()
+
+    def _tables(self, contest: Contest) -> list["Table"]:
+        tables = self._house.tables
+        return [tables[match] for match in contest.live.values() if match in tables]
+
+    def _attended_by(self, name: str) -> list[Contest]:
+        return [each for each in self._live() if each.plan.attended and each.by.name == name]
 
     def reopened(self) -> None:
         """The house is to go on after all."""
@@ -119,9 +140,8 @@ class Contests:
             self._call_off(contest, "the test has come to a decision")
 
     def _call_off(self, contest: Contest, reason: str) -> None:
-        for match in list(contest.live.values()):
-            if table := self._house.tables.get(match):
-                table.end(None, Ending.ABORTED, reason)
+        for table in self._tables(contest):
+            table.end(None, Ending.ABORTED, reason)
 
     def _advance_those_of(self, *names: str) -> None:
         for contest in self._live():

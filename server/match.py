@@ -125,7 +125,7 @@ class Match(MatchState):
 
     def tick(self, now: float) -> Events:
         """What time has brought about."""
-        if self.result:
+        if self.result or self.suspended:
             return []
         if self.held_until is not None and now >= self.held_until:
             self._release(now)
@@ -139,7 +139,7 @@ class Match(MatchState):
 
     def deadline(self) -> float | None:
         """When `tick` must be called next."""
-        if self.result:
+        if self.result or self.suspended:
             return None
         due, gone = self._turn_due(), self._abandonment()
         if due is None or gone is None:
@@ -161,7 +161,8 @@ class Match(MatchState):
         self.lag[side] = Lag(most, store, round_trip)
 
     def resume(self, now: float) -> Events:
-        """The server is up again: the clock waits for its player."""
+        """The server is up again, or the tournament goes on: the clock waits for its player."""
+        self.suspended = False
         if self.result:
             return []
         resumed = Resumed(

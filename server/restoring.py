@@ -23,7 +23,7 @@ async def restore(house: House) -> int:
             continue
         for player in match.players:
             house.registry.reserve(player)
-        house.put_up(match).resume()
+        house.put_up(match).restore()
         house.metrics.matches.inc()
     seated = {player.name for table in house.tables.values() for player in table.match.players}
     await house.ladder.load(seated)

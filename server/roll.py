@@ -35,6 +35,10 @@ class Roll:
         """Whether the player was missed."""
         return self._away.pop(name, None) is not None
 
+    def wait_anew(self, contest: Contest, now: float) -> None:
+        """Whoever is away has all the time again."""
+        self._away |= {name: now for name in contest.players if name in self._away}
+
     def ready(self, contest: Contest, name: str) -> None:
         self._ready.add((contest.id, name))
 

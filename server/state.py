@@ -58,6 +58,7 @@ class MatchState:
         self.held_until: float | None = None  # the clock waits for its player until then
         self.grace_until = 0.0  # and nobody can claim before then
         self.awaited: set[Side] = set()  # who has not come back since a restart
+        self.suspended = False  # nothing ends by time while its tournament stands still
         self.result: Ended | None = None
         self._ahead: Position | None = None  # the position after the move under way
         self._epoch = epoch

@@ -183,11 +183,24 @@ class Table:
         """Write the start, with what goes along with it, and tell it."""
         self._commit(list(self.match.events), monotonic(), also=writes)
 
-    def resume(self) -> None:
+    def restore(self) -> None:
         """Take up a match that the journal gave back."""
         self.telling.all_told()
+        self.resume()
+
+    def resume(self) -> None:
+        """Go on; what has passed is charged to nobody."""
         now = monotonic()
         self._commit(self.match.resume(now), now)
+        for side in (0, 1):
+            if self.match.away[side] is None:  # who is here need not be waited for
+                self.match.arrive(side, now)
+        self._set_alarm()
+
+    def suspend(self) -> None:
+        """Let nothing end by time until it is resumed."""
+        self.match.suspended = True
+        self._set_alarm()
 
     def stop(self) -> None:
         """Let no timer ring any more."""

@@ -13,6 +13,7 @@ from protocol.events import (
     FixtureDue,
     FixtureEnded,
     Played,
+    Resumed,
     Snapshot,
     Started,
     TournamentChanged,
@@ -357,13 +358,16 @@ async def test_games_end_by_their_terms(app: App, ann: Player, bob: Player) -> N
 async def test_it_goes_on_after_a_restart(tmp_path: Path) -> None:
     """Every game exactly once, and the names of guests are kept for them."""
     plan = replace(PLAN, rounds=30, at_once=3)
-    async with serving(tmp_path, burst=1000) as app, player(app.url, "ann") as ann:
-        async with bots(app, "one", "two", "three") as field:
-            key = await opened(ann, plan, *(bot.wire for bot in field))
-            for _ in range(20):
-                await ann.next(FixtureEnded)
-            sessions = [bot.wire.welcome.session for bot in field]
-            mine = ann.welcome.session
+    async with (
+        serving(tmp_path, burst=1000) as app,
+        player(app.url, "ann") as ann,
+        bots(app, "one", "two", "three") as field,
+    ):
+        key = await opened(ann, plan, *(bot.wire for bot in field))
+        for _ in range(20):
+            await ann.next(FixtureEnded)
+        sessions = [bot.wire.welcome.session for bot in field]
+        mine = ann.welcome.session
     async with serving(tmp_path, burst=1000) as app, AsyncExitStack() as stack:
         ann = await stack.enter_async_context(player(app.url, session=mine))
         await ann.ask(ShowTournament(0, key, watch=True), TournamentShown)
@@ -381,3 +385,26 @@ async def test_it_goes_on_after_a_restart(tmp_path: Path) -> None:
     async with serving(tmp_path) as app, player(app.url, "dan") as dan:
         again = await fixtures(dan, key)
         assert again.fixtures == played.fixtures
+
+
+async def test_an_attended_one_stands_still_without_its_organiser(
+    app: App, ann: Player, bob: Player
+) -> None:
+    """Nobody flags or is missed meanwhile, and nothing starts; then it all goes on."""
+    clock = TimeControl(0.3)
+    plan = replace(PLAN, attended=True, ready_seconds=0.1, terms=Terms("tictactoe", clock))
+    async with player(app.url, "cat") as cat:
+        key = await opened(ann, plan, bob, cat)
+        match = (await bob.next(Started)).match
+        await cat.play(match, 1, 0)
+        await bob.play(match, 2, 1)
+        session = ann.welcome.session
+        await ann.close()
+        await cat.play(match, 3, 2)
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.6):
+                await bob.next(Ended)
+        async with player(app.url, session=session) as again:
+            await bob.next(Resumed)
+            await again.ask(ShowTournament(0, key), TournamentShown)
+            assert (await bob.next(Ended)).ending is Ending.TIME
