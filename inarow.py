@@ -30,6 +30,8 @@ COMMANDS = {
     "admin": Command("client.commands.admin", "look after a running server"),
     "play": Command("client.commands.play", "play a match, against a bot here or on a server"),
     "watch": Command("client.commands.watch", "watch a match"),
+    "tournament": Command("organiser.commands.tournament", "run a tournament, and judge it"),
+    "match": Command("organiser.commands.match", "let two bots play each other"),
     "results": Command("client.commands.results", "list the latest results, or a player's"),
     "leaders": Command("client.commands.leaders", "list the best rated players of a game"),
     "why-lost": Command("client.commands.why_lost", "explain how a match was lost"),

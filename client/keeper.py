@@ -3,8 +3,8 @@
 It is a process of its own, so that it outlives us for a moment however we end, and a session of its
 own, so that no Ctrl-C reaches those it keeps. It needs the standard library only and is run by its
 path. Its arguments are the command of the server, or `--at URL` for one that runs already; each
-line of its stdin is the command of a bot, in JSON, without the URL. What the server keeps is lost
-with it, unless its command names a database.
+line of its stdin is the command of a bot, in JSON, without the URL, or `["serve"]` to run a server
+again that has ended. What the server keeps is lost with it, unless its command names a database.
 
 On stdout it tells, line by line: `server URL` once it listens, `bot N TEXT` for what a bot says,
 and `ended WHAT CODE REASON` for what ends before it should.
@@ -31,7 +31,7 @@ class Keeper:
     def __init__(self, folder: Path, url: str = "") -> None:
         self._folder = folder
         self._url = url or f"ws://{HOST}:{_free_port()}"
-        self._server: list[subprocess.Popen[str]] = []  # one, or none of ours
+        self._server: list[subprocess.Popen[str]] = []  # the latest last, or none of ours
         self._bots: list[subprocess.Popen[str]] = []
         self._telling = threading.Lock()
 
@@ -125,7 +125,11 @@ def main() -> None:
             if not runs_already:
                 keeper.serve(sys.argv[1:])
             for line in sys.stdin:  # until the other end closes, as it does when its holder ends
-                keeper.add(json.loads(line))
+                command = json.loads(line)
+                if command == ["serve"]:
+                    keeper.serve(sys.argv[1:])
+                else:
+                    keeper.add(command)
         finally:
             keeper.end()
 

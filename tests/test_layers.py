@@ -7,7 +7,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
-OURS = {"games", "protocol", "tournament", "server", "client", "bot", "inarow"}
+OURS = {"games", "protocol", "tournament", "server", "client", "bot", "organiser", "inarow"}
 MAY_IMPORT = {
     "games": set[str](),
     "protocol": set[str](),
@@ -15,6 +15,7 @@ MAY_IMPORT = {
     "server": {"games", "protocol", "tournament"},
     "client": {"games", "protocol"},
     "bot": {"games", "protocol", "client.connection", "client.console"},
+    "organiser": {"games", "protocol", "tournament", "client", "bot"},
 }
 STANDARD_LIBRARY_ONLY = ["games"]
 NO_IO = [

@@ -1,0 +1,29 @@
+"""Let two bots play each other: the short form of a tournament of two.
+
+examples:
+
+inarow match search:level=10 dropper --game connect4 --games 40
+inarow match ./mybot.py ./mybot-old.py --game gomoku --games 100 --clock 100ms/move
+"""
+
+import argparse
+
+from games import Mistake
+from organiser.configuring import configure_event, configure_output
+from organiser.holding import hold
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("one", metavar="A", help="a bot, as `inarow tournament --bot` takes it")
+    parser.add_argument("two", metavar="B", help="another one")
+    parser.add_argument("--games", metavar="N", type=int, default=20, help="(default: 20)")
+    configure_event(parser, short=True)
+    configure_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.games < 1:
+        raise Mistake(f"--games must be at least 1, not {args.games}")
+    args.bot = [args.one, args.two]
+    args.rounds = (args.games + 1) // 2
+    return hold(args)

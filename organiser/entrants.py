@@ -1,0 +1,104 @@
+"""Bots as they are named on a command line: `[NAME=]BRAIN`, or `[NAME=]gomocup:COMMAND`."""
+
+import os
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from bot.brains.spec import Spec, plays, read_spec
+from bot.engines.process import command_words
+from bot.outfit import PROTOCOLS
+from games import Game, Mistake
+
+LONGEST_NAME = 20  # that servers take
+HASH_MB = 64  # of each game at once
+_NAMED = re.compile(r"([A-Za-z][A-Za-z0-9._-]*)=(.+)")
+FIVES = ("gomoku", "mnk")
+
+
+class Entrant(NamedTuple):
+    """A bot that is to take part, in a process of its own."""
+
+    name: str
+    text: str  # as it was given, without the name
+    spec: Spec | None  # its brain; None: it is an engine
+    protocol: str = ""  # of an engine
+    command: str = ""
+
+    def plays(self, game: Game) -> bool:
+        if self.spec is not None:
+            return plays(self.spec, game)
+        return self.protocol != "gomocup" or game.name.split(":")[0] in FIVES
+
+    @property
+    def workers(self) -> int:
+        """Processes that think about one game."""
+        return max(1, self.spec.option("workers", 1)) if self.spec else 1
+
+    def words(self, capacity: int, games: Sequence[str]) -> list[str]:
+        """What to tell `inarow bot`, for so many games at once."""
+        only = [word for game in games for word in ("--game", game)]
+        usual = ["--capacity", str(capacity), "--challengers", "nobody", "--no-rematch", *only]
+        if self.spec is None:
+            return ["--engine", self.command, "--engine-protocol", self.protocol, *usual]
+        if not self.spec.is_search:
+            return [self.text, *usual]
+        hash_mb = self.spec.option("hash", HASH_MB)
+        level = self.spec.option("level", 10)
+        share = ["--workers", str(self.workers * capacity), "--hash", str(hash_mb * capacity)]
+        return ["search", "--level", str(level), *share, *usual]
+
+
+def read_entrants(texts: Iterable[str]) -> list[Entrant]:
+    """The bots, each with a name of its own. Raises Mistake, which says what would be right."""
+    found: list[Entrant] = []
+    for text in texts:
+        entrant = read_entrant(text)
+        names = {each.name.lower() for each in found}
+        if entrant.name.lower() in names and _NAMED.fullmatch(text):
+            raise Mistake(f"two bots are called {entrant.name}: give each a name of its own")
+        found.append(entrant._replace(name=_free(entrant.name, names)))
+    return found
+
+
+def read_entrant(text: str) -> Entrant:
+    """One bot."""
+    named = _NAMED.fullmatch(text) if "=" in text.split(":")[0].split("/")[0] else None
+    name, rest = (named[1], named[2]) if named else ("", text)
+    if len(name) > LONGEST_NAME:
+        raise Mistake(f"the name {name!r} is too long: at most {LONGEST_NAME} characters")
+    protocol, colon, command = rest.partition(":")
+    if colon and protocol in PROTOCOLS:
+        command_words(command)
+        program = command.split()[0] if command.split() else ""
+        return Entrant(name or _word(Path(program).name), rest, None, protocol, command)
+    spec = read_spec(rest)
+    return Entrant(name or _called(spec), _absolute(rest, spec), spec)
+
+
+def _called(spec: Spec) -> str:
+    if spec.is_search:
+        return f"search-{spec.option('level', 10)}"
+    stem = Path(spec.name).stem if spec.is_file else spec.name
+    options = "-".join(str(value) for _, value in spec.options)
+    return _word(f"{stem}-{options}" if options else stem)
+
+
+def _absolute(text: str, spec: Spec) -> str:
+    """With the file's whole path: a run may be resumed from elsewhere."""
+    return text.replace(spec.name, os.path.abspath(spec.name), 1) if spec.is_file else text
+
+
+def _word(text: str) -> str:
+    """What servers take as a name, out of any text."""
+    kept = re.sub(r"[^A-Za-z0-9._-]", "-", text).lstrip("0123456789._-")
+    return kept[:LONGEST_NAME].rstrip("-") or "bot"
+
+
+def _free(name: str, names: set[str]) -> str:
+    number, found = 2, name
+    while found.lower() in names:
+        found = f"{name[: LONGEST_NAME - 4]}-{number}"
+        number += 1
+    return found

@@ -1,0 +1,147 @@
+"""An event: one tournament for each game, and what is kept of it in its folder."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from games import Mistake, game_named
+from organiser.entrants import Entrant, read_entrants
+from organiser.records import read_result, record_of
+from protocol.tournaments import Plan
+from tournament.results import Result
+
+FILE, GAMES, DATABASE, ORGANISER = "event.json", "games.jsonl", "server.db", "organiser.session"
+FOR_EVER = 10**9
+
+
+@dataclass(frozen=True)
+class Section:
+    """The tournament of one game."""
+
+    plan: Plan
+    names: tuple[str, ...]  # of our bots that take part
+    tournament: str = ""  # its id on the server; empty until it is opened
+
+    @property
+    def game(self) -> str:
+        return self.plan.terms.game
+
+
+@dataclass(frozen=True)
+class Event:
+    """What was asked for, and how far it is."""
+
+    folder: Path
+    bots: tuple[str, ...]  # as they were given, each with its name
+    sections: tuple[Section, ...]
+    server: str = ""  # its URL; empty: one of our own
+    name: str = "organiser"
+    concurrency: int = 1
+    wait_for: int = 0  # players in all, before each tournament starts
+    solve_seconds: float = 0.0  # for a look at whether a position is solved; 0: none
+    results: dict[str, dict[int, Result]] = field(default_factory=dict)  # by game and number
+
+    def entrants(self) -> list[Entrant]:
+        return read_entrants(self.bots)
+
+    def opened(self, section: Section, tournament: str) -> "Event":
+        """With the id of a tournament, which is kept at once."""
+        new = replace(section, tournament=tournament)
+        sections = tuple(new if each is section else each for each in self.sections)
+        event = replace(self, sections=sections)
+        event.keep()
+        return event
+
+    def keep(self) -> None:
+        """Write down what a later run needs; whole or not at all."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        kept = {
+            "bots": self.bots,
+            "server": self.server,
+            "name": self.name,
+            "concurrency": self.concurrency,
+            "wait_for": self.wait_for,
+            "solve_seconds": self.solve_seconds,
+            "sections": [
+                {"plan": msgspec.to_builtins(each.plan), "names": each.names,
+                 "tournament": each.tournament}
+                for each in self.sections
+            ],
+        }  # fmt: skip
+        new = self.folder / f"{FILE}.new"
+        new.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+        new.replace(self.folder / FILE)
+
+    def add(self, section: Section, result: Result) -> None:
+        """A game is over: it is kept as a record."""
+        known = self.results.setdefault(section.game, {})
+        if result.fixture.number in known:
+            return
+        known[result.fixture.number] = result
+        record = record_of(section.plan.title, section.game, result)
+        with (self.folder / GAMES).open("a", encoding="utf-8") as file:
+            file.write(record.to_json() + "\n")
+
+    def results_of(self, section: Section) -> list[Result]:
+        return list(self.results.get(section.game, {}).values())
+
+
+def load_event(folder: Path) -> Event:
+    """The event that was begun in a folder. Raises Mistake, which says what is wrong with it."""
+    try:
+        kept = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        sections = tuple(_section(each) for each in kept.pop("sections"))
+        bots = tuple(kept.pop("bots"))
+        event = Event(folder, bots, sections, **kept)
+    except FileNotFoundError:
+        raise Mistake(f"no tournament was begun in {folder}: there is no {FILE}") from None
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise Mistake(f"{folder / FILE} cannot be used: {error}") from error
+    for section, result in _kept_results(event):
+        event.results.setdefault(section.game, {})[result.fixture.number] = result
+    return event
+
+
+def _section(kept: dict[str, Any]) -> Section:
+    plan = msgspec.convert(kept["plan"], Plan)
+    return Section(plan, tuple(kept["names"]), kept["tournament"])
+
+
+def _kept_results(event: Event) -> list[tuple[Section, Result]]:
+    from games.record import Record
+
+    path = event.folder / GAMES
+    if not path.exists():
+        return []
+    lines = path.read_text(encoding="utf-8").splitlines()
+    whole = [line for line in lines if line.endswith("}")]  # a killed run may leave half a line
+    if len(whole) < len(lines):
+        path.write_text("".join(f"{line}\n" for line in whole), encoding="utf-8")
+    sections = {section.game: section for section in event.sections}
+    records = (Record.from_json(line) for line in whole)
+    return [
+        (sections[record.position.game.name], read_result(record))
+        for record in records
+        if record.position.game.name in sections
+    ]
+
+
+def sections_for(
+    plans: Sequence[Plan], entrants: Sequence[Entrant], at_least: int
+) -> tuple[Section, ...]:
+    """Who plays what. Raises Mistake where a game has too few players."""
+    found = []
+    for plan in plans:
+        game = game_named(plan.terms.game)
+        names = tuple(each.name for each in entrants if each.plays(game))
+        if len(names) < at_least:
+            raise Mistake(
+                f"{len(names)} of these bots play {game.name}, and {at_least} are needed: "
+                "name more with --bot"
+            )
+        found.append(Section(plan, names))
+    return tuple(found)

@@ -1,0 +1,152 @@
+"""Follows a tournament on a server to its end, through lost connections, and collects its games."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Protocol
+
+from client.connection import Connection, ConnectionLost, Heard, RequestRefused
+from organiser.event import Event, Section
+from organiser.records import result_of
+from protocol.events import FixtureEnded, FixtureStarted, MatchEvent, TournamentChanged
+from protocol.parts import Fault
+from protocol.replies import TournamentShown
+from protocol.requests import ListFixtures, ShowMatch, ShowTournament, Steer
+from protocol.tournaments import FixtureSummary, Order, Stage
+from tournament.results import Result
+
+LOOK = 0.5  # seconds between two looks at the standings
+PAGE = 100  # games that are listed at once
+OVER = (Stage.FINISHED, Stage.CANCELLED)
+
+
+class Watcher(Protocol):
+    """Somebody who wants to see how it goes on."""
+
+    def entered(self, names: list[str], wanted: int) -> None: ...
+    def result(self, section: Section, result: Result) -> None: ...
+    def standing(self, section: Section, shown: TournamentShown) -> None: ...
+
+
+class Following:
+    def __init__(
+        self, connection: Connection, event: Event, section: Section, watcher: Watcher
+    ) -> None:
+        self._connection, self._event = connection, event
+        self._section, self._watcher = section, watcher
+        self._ended: asyncio.Queue[FixtureSummary | None] = asyncio.Queue()
+        self._changed = asyncio.Event()
+        self._due = 0.0  # from when on to look at the standings again
+        self.on_started: Callable[[str], None] = lambda match: None
+
+    def hear(self, news: Heard) -> None:
+        match news:
+            case FixtureEnded(fixture=told) if self._is_ours(told):
+                self._ended.put_nowait(told)
+            case FixtureStarted(fixture=told) if self._is_ours(told):
+                self.on_started(told.match)
+            case TournamentChanged(tournament=told) if told.tournament == self._id:
+                self._changed.set()
+            case _:
+                pass
+
+    def look(self) -> None:
+        """There is a new connection: what was watched is to be asked for once more."""
+        self._changed.set()
+
+    async def run(self) -> TournamentShown:
+        """Start it when all are there, see it to its end, and collect what is missing."""
+        collecting = asyncio.create_task(self._collect())
+        try:
+            shown = await self._until_started()
+            while shown.tournament.stage not in OVER:
+                shown = await self._next_look(collecting)
+        finally:
+            self._ended.put_nowait(None)
+            await asyncio.wait([collecting])
+        collecting.result()
+        await self._complete()
+        self._watcher.standing(self._section, shown)
+        return shown
+
+    async def _next_look(self, collecting: "asyncio.Task[None]") -> TournamentShown:
+        changed = asyncio.create_task(self._changed.wait())
+        await asyncio.wait([changed, collecting], return_when=asyncio.FIRST_COMPLETED)
+        changed.cancel()
+        if collecting.done():
+            collecting.result()
+        return await self._look()
+
+    async def _until_started(self) -> TournamentShown:
+        wanted = set(self._section.names)
+        many = max(len(wanted), self._event.wait_for)
+        while True:
+            shown = await self._look()
+            stage = shown.tournament.stage
+            if stage is Stage.PAUSED:
+                await self._steer(Order.CONTINUE)
+            elif stage is not Stage.OPEN:
+                return shown
+            names = [player.name for player in shown.tournament.players]
+            self._watcher.entered(names, many)
+            if wanted <= set(names) and len(names) >= many:
+                await self._steer(Order.START)
+            else:
+                await self._changed.wait()
+
+    async def _steer(self, order: Order) -> None:
+        try:
+            await self._connection.ask(Steer(0, self._id, order))
+        except ConnectionLost:
+            pass  # the next look shows whether it was carried out
+        except RequestRefused as refusal:
+            if refusal.code is not Fault.CONFLICT:
+                raise
+
+    async def _look(self) -> TournamentShown:
+        self._changed.clear()
+        return await self._ask_standing()
+
+    async def _ask_standing(self) -> TournamentShown:
+        return await self._connection.ask(ShowTournament(0, self._id, watch=True))
+
+    async def _collect(self) -> None:
+        while (told := await self._ended.get()) is not None:
+            self._watcher.result(self._section, await self._fetch(told))
+            now = asyncio.get_running_loop().time()
+            if now >= self._due:  # on a fast event a look after each game would be most of the work
+                self._due = now + LOOK
+                self._watcher.standing(self._section, await self._ask_standing())
+
+    async def _complete(self) -> None:
+        """Fetch the games of which we have not heard."""
+        after, total = 0, 1
+        while after < total:
+            page = await self._connection.ask(ListFixtures(0, self._id, after, PAGE))
+            for told in page.fixtures:
+                await self._fetch(told)
+            after, total = after + PAGE, page.total
+
+    async def _fetch(self, told: FixtureSummary) -> Result:
+        known = self._event.results.get(self._section.game, {})
+        if told.fixture.number in known:
+            return known[told.fixture.number]
+        events = await self._patiently(told.match)
+        result = result_of(told, events)
+        self._event.add(self._section, result)
+        return result
+
+    async def _patiently(self, match: str) -> tuple[MatchEvent, ...]:
+        while True:
+            try:
+                return (await self._connection.ask(ShowMatch(0, match))).events
+            except RequestRefused as refusal:
+                if refusal.code is not Fault.TOO_FAST:
+                    raise
+                await asyncio.sleep(refusal.wait or 1.0)
+
+    def _is_ours(self, told: FixtureSummary) -> bool:
+        return told.fixture.tournament == self._id
+
+    @property
+    def _id(self) -> str:
+        return self._section.tournament

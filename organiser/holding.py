@@ -1,0 +1,100 @@
+"""Holds an event: from what was asked for to its verdict on the screen and in its folder."""
+
+import argparse
+import asyncio
+import json
+import os
+import shlex
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from client.connection import ConnectionLost, RequestRefused
+from client.console import talk
+from client.private import PrivateFailed
+from games import Game
+from organiser.configuring import chosen
+from organiser.event import FILE, Event, load_event
+from organiser.planning import planned
+from organiser.running import Running
+from organiser.showing import Progressing, print_verdict
+from organiser.verdicts import verdict_on, write_files
+from tournament.tables import as_json
+
+OK, FAILED, INTERRUPTED = 0, 1, 130
+
+
+def hold(args: argparse.Namespace) -> int:
+    """Run it, and judge whatever was played; the exit code says whether it came to its end."""
+    event = _begun(args)
+    resume = f"inarow tournament --resume {shlex.quote(_short(event.folder))}"
+    with Progressing(args.quiet) as show:
+        show.say(f"all is kept in {event.folder}; if this is stopped, it goes on with: {resume}")
+        token = args.token or os.environ.get("INAROW_TOKEN") or None
+        running = Running(event, show, token)
+        code, trouble = asyncio.run(_run(running))
+    _conclude(running, args.json)
+    if trouble:
+        talk().print(f"inarow: {trouble}")
+    if code != OK:
+        talk().print(f"To go on: {resume}")
+    return code
+
+
+def _short(folder: Path) -> str:
+    """From here, where that is shorter."""
+    return min(str(folder), os.path.relpath(folder), key=len)
+
+
+def _begun(args: argparse.Namespace) -> Event:
+    if args.resume:
+        return load_event(Path(args.resume).absolute())
+    if args.out and (Path(args.out) / FILE).exists():
+        return load_event(Path(args.out).absolute())
+
+    def progress(game: Game, found: int, wanted: int) -> None:
+        if not args.quiet and sys.stderr.isatty():
+            end = "\n" if found == wanted else "\r"
+            print(f"balanced openings of {game.name}: {found} of {wanted}", end=end,
+                  file=sys.stderr, flush=True)  # fmt: skip
+
+    return planned(args, chosen(args), progress)
+
+
+async def _run(running: Running) -> tuple[int, str]:
+    """The exit code, and what went wrong."""
+    main = asyncio.current_task()
+    assert main is not None, "this is a task"
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # on platforms without signals in the loop
+            asyncio.get_running_loop().add_signal_handler(number, main.cancel)
+    try:
+        await running.run()
+    except asyncio.CancelledError:
+        return INTERRUPTED, ""
+    except PrivateFailed as failure:
+        return FAILED, str(failure)
+    except RequestRefused as refusal:
+        return FAILED, f"the server refused: {refusal.text}"
+    except ConnectionLost as lost:
+        return FAILED, lost.reason
+    return OK, ""
+
+
+def _conclude(running: Running, in_json: bool) -> None:
+    event = running.event
+    verdicts = [
+        verdict_on(event, section, running.shown.get(section.game))
+        for section in event.sections
+        if event.results_of(section)
+    ]
+    if not verdicts:
+        return
+    written = write_files(event, verdicts)
+    if in_json:
+        print(json.dumps([as_json(verdict) for verdict in verdicts]))
+        return
+    for verdict in verdicts:
+        print_verdict(verdict)
+    talk().print(f"report: {written[0]}")

@@ -1,0 +1,131 @@
+"""Runs an event from its first process to its last game; what is killed meanwhile goes on later."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Protocol
+
+from bot.place import Place
+from client.connection import Connection, ConnectionLost, Link, RequestRefused, connect
+from client.private import PrivateFailed
+from organiser.event import DATABASE, ORGANISER, Event, Section
+from organiser.field import Field, playing_field
+from organiser.following import Following, Watcher
+from organiser.solving import Solving
+from protocol.parts import Fault
+from protocol.replies import TournamentShown
+from protocol.requests import OpenTournament, Steer
+from protocol.tournaments import Order
+
+LAST_WORDS = 5.0  # seconds that the server has to hear that we pause
+
+
+class Show(Watcher, Protocol):
+    """Where a person sees it all."""
+
+    def say(self, text: str) -> None: ...
+
+
+class Running:
+    def __init__(self, event: Event, show: Show, token: str | None = None) -> None:
+        self.event = event
+        self.shown: dict[str, TournamentShown] = {}  # by game, how each tournament ended
+        self._show, self._token = show, token
+        self._following: Following | None = None
+
+    async def run(self) -> None:
+        """Raises PrivateFailed, ConnectionLost or RequestRefused where it cannot go on."""
+        self.event.keep()
+        database = self.event.folder / DATABASE
+        async with playing_field(self.event.server, database) as field:
+            saying = asyncio.create_task(self._say(field))
+            working = asyncio.create_task(self._work(field))
+            try:
+                await asyncio.wait([working, field.failure], return_when=asyncio.FIRST_COMPLETED)
+                if not working.done():
+                    field.failure.result()
+                working.result()
+            finally:
+                for task in (working, saying):
+                    task.cancel()
+                await asyncio.wait([working, saying])
+
+    async def _work(self, field: Field) -> None:
+        url = await field.url()
+        async with self._connected(url) as connection:
+            hearing = asyncio.create_task(self._hear(connection))
+            try:
+                await self._open(connection)
+                self._start_bots(field)
+                for section in self.event.sections:
+                    await self._see_through(connection, section)
+            except asyncio.CancelledError:
+                await self._pause(connection)
+                raise
+            finally:
+                hearing.cancel()
+                await asyncio.wait([hearing])
+
+    @asynccontextmanager
+    async def _connected(self, url: str) -> AsyncIterator[Connection]:
+        place = Place(str(self.event.folder / ORGANISER))
+        session = None if self._token else place.session
+        try:
+            opening = connect(
+                url, self.event.name, token=self._token, session=session,
+                software="inarow tournament", on_link=self._linked,
+            )  # fmt: skip
+            async with opening as connection:
+                place.keep(connection.welcome.session)
+                yield connection
+        except RequestRefused as refusal:
+            if refusal.code is Fault.NAME_TAKEN:
+                raise PrivateFailed(f"{refusal.text}: choose a name with --name") from refusal
+            raise
+
+    def _linked(self, link: Link) -> None:
+        if link is Link.CONNECTED and self._following is not None:
+            self._following.look()
+
+    async def _hear(self, connection: Connection) -> None:
+        async for news in connection:
+            if self._following is not None:
+                self._following.hear(news)
+
+    async def _open(self, connection: Connection) -> None:
+        for section in self.event.sections:
+            if not section.tournament:
+                opened = await connection.ask(OpenTournament(0, section.plan))
+                self.event = self.event.opened(section, opened.key)
+                self._show.say(f"tournament {opened.key}: {section.game}")
+
+    def _start_bots(self, field: Field) -> None:
+        for entrant in self.event.entrants():
+            mine = [each for each in self.event.sections if entrant.name in each.names]
+            words = entrant.words(self.event.concurrency, [each.game for each in mine])
+            enter = [word for each in mine for word in ("--enter", each.tournament)]
+            session = str(self.event.folder / f"{entrant.name}.session")
+            field.add(entrant.name, [*words, *enter, "--session", session])
+
+    async def _see_through(self, connection: Connection, section: Section) -> None:
+        following = Following(connection, self.event, section, self._show)
+        self._following = following
+        if not self.event.solve_seconds:
+            self.shown[section.game] = await following.run()
+            return
+        solving = Solving(connection, section, self.event.solve_seconds)
+        following.on_started = solving.look_at
+        async with solving.going_on():
+            self.shown[section.game] = await following.run()
+
+    async def _pause(self, connection: Connection) -> None:
+        """Let nothing start while we are away; what is being played is taken up again."""
+        with suppress(RequestRefused, ConnectionLost, TimeoutError):
+            async with asyncio.timeout(LAST_WORDS):
+                for section in self.event.sections:
+                    with suppress(RequestRefused):
+                        await connection.ask(Steer(0, section.tournament, Order.PAUSE))
+
+    async def _say(self, field: Field) -> None:
+        while True:
+            self._show.say(await field.said.get())

@@ -1,0 +1,69 @@
+"""The verdicts on an event, and the files that tell of them."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from games import Mistake
+from games.formats import FORMATS
+from games.record import Record
+from organiser.event import GAMES, Event, Section
+from organiser.records import record_of
+from organiser.report import render
+from protocol.clocks import write_clock
+from protocol.replies import TournamentShown
+from protocol.tournaments import Stage
+from tournament.judging import judge
+from tournament.pairing import Plan as Pairing
+from tournament.pairing import byes
+from tournament.tables import as_json, crosstable_csv, standings_csv
+from tournament.verdict import Verdict
+
+REPORT, VERDICT = "report.html", "verdict.json"
+EXPORTED = ("sgf", "pgn")
+
+
+def verdict_on(event: Event, section: Section, shown: TournamentShown | None) -> Verdict:
+    """What the games of a tournament say; *shown* is how it stands on the server, if known."""
+    plan = section.plan if shown is None else shown.plan
+    results = event.results_of(section)
+    seen = dict.fromkeys(name for each in results for name in each.fixture.players)
+    players = list(dict.fromkeys([*section.names, *seen]))
+    pairing = Pairing(plan.format, plan.rounds, len(plan.openings), paired=not plan.singles)
+    return judge(
+        title=plan.title,
+        game=plan.terms.game,
+        format=plan.format,
+        clock=write_clock(plan.terms.clock),
+        players=players,
+        results=results,
+        finished=shown is not None and shown.tournament.stage is Stage.FINISHED,
+        openings=plan.openings,
+        byes=byes(pairing, players, results),
+        best_of=plan.best_of,
+    )
+
+
+def write_files(event: Event, verdicts: list[Verdict]) -> list[Path]:
+    """Everything that is kept for people and programs; what was written."""
+    folder = event.folder
+    told = [as_json(verdict) for verdict in verdicts]
+    texts = {REPORT: render(verdicts), VERDICT: json.dumps(told, indent=1)}
+    for verdict in verdicts:
+        game = verdict.game.replace(":", "-").replace(",", "-").replace("=", "")
+        texts[f"standings-{game}.csv"] = standings_csv(verdict)
+        texts[f"crosstable-{game}.csv"] = crosstable_csv(verdict)
+        records = [record_of(verdict.title, verdict.game, each) for each in verdict.results]
+        texts |= {f"games-{game}.{name}": text for name, text in _exported(records)}
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return [folder / REPORT, folder / GAMES]
+
+
+def _exported(records: list[Record]) -> Iterable[tuple[str, str]]:
+    """In each format that can tell of these games."""
+    for name in EXPORTED:
+        try:
+            yield name, "\n".join(FORMATS[name].write(record) for record in records)
+        except Mistake:
+            continue  # SGF knows flat boards only
