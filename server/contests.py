@@ -64,6 +64,8 @@ class Contests:
         if order is Order.START and missing:
             raise Refusal(Fault.TOO_EARLY, f"not here yet: {', '.join(missing)}")
         self._keep(contest, contest.steer(order, more, self._house.time_of_day()))
+        if order is Order.PAUSE:
+            self._roll.dismiss(contest)
         if order is Order.CANCEL:
             self._call_off(contest, "the tournament was cancelled")
 
@@ -179,7 +181,7 @@ class Contests:
 
     def _close(self, contest: Contest) -> None:
         self._calling.stop(contest)
-        self._roll.closed(contest)
+        self._roll.dismiss(contest)
         for player in (contest.by, *contest.players.values()):
             self._house.release(player)
 

@@ -22,6 +22,7 @@ class Roll:
     def __init__(self) -> None:
         self._away: dict[str, float] = {}  # since when each is
         self._due: dict[tuple[str, int], float] = {}  # until when a person is waited for
+        self._asked: set[tuple[str, int, str]] = set()  # who was told that it waits for them
         self._ready: set[tuple[str, str]] = set()  # for a game of a tournament
 
     def is_away(self, name: str) -> bool:
@@ -30,6 +31,7 @@ class Roll:
     def leave(self, name: str, now: float) -> None:
         self._away.setdefault(name, now)
         self._ready = {each for each in self._ready if each[1] != name}
+        self._asked = {each for each in self._asked if each[2] != name}
 
     def arrive(self, name: str) -> bool:
         """Whether the player was missed."""
@@ -55,10 +57,10 @@ class Roll:
         key = (contest.id, fixture.number)
         if not missing:
             return Call(now)
-        if key in self._due:
-            return Call(self._due[key])
-        self._due[key] = now + contest.plan.ready_seconds
-        return Call(self._due[key], asked=missing)
+        due = self._due.setdefault(key, now + contest.plan.ready_seconds)
+        asked = {(*key, name) for name in missing} - self._asked
+        self._asked |= asked
+        return Call(due, asked=tuple(name for *_, name in asked))
 
     def absent(self, contest: Contest, fixture: Fixture) -> tuple[str, ...]:
         return tuple(name for name in fixture.players if name in contest.gone or name in self._away)
@@ -66,11 +68,13 @@ class Roll:
     def begun(self, contest: Contest, fixture: Fixture) -> None:
         """A game has begun: nobody is ready for the next one yet."""
         self._ready -= {(contest.id, name) for name in fixture.players}
+        self._asked -= {(contest.id, fixture.number, name) for name in fixture.players}
         self._due.pop((contest.id, fixture.number), None)
 
-    def closed(self, contest: Contest) -> None:
-        """A tournament is over."""
+    def dismiss(self, contest: Contest) -> None:
+        """A tournament is over, or is paused: nobody in it is called any more."""
         self._ready = {each for each in self._ready if each[0] != contest.id}
+        self._asked = {each for each in self._asked if each[0] != contest.id}
         self._due = {key: due for key, due in self._due.items() if key[0] != contest.id}
 
     def _missed(self, contest: Contest, name: str) -> float:
