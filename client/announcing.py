@@ -111,6 +111,6 @@ def _end(sitting: Sitting) -> str:
     parts = [words.result(sitting)]
     if len(sitting.score.winners) > 1:
         parts.append(f"Score: {words.score(sitting)}.")
-    if sitting.side is not None:
+    if sitting.side is not None and sitting.started.fixture is None:
         parts.append("Type rematch for another match, or quit.")
     return " ".join(parts)

@@ -17,7 +17,7 @@ Errand = Callable[[Connection], Awaitable[None]]
 # What the server refuses because of what was given, and would refuse again.
 MISTAKEN = (
     Fault.BAD_NAME, Fault.BAD_TOKEN, Fault.BAD_TERMS, Fault.NO_SUCH_GAME, Fault.NO_SUCH_MATCH,
-    Fault.NO_SUCH_PLAYER, Fault.NO_SUCH_KEY, Fault.TOO_LONG,
+    Fault.NO_SUCH_PLAYER, Fault.NO_SUCH_KEY, Fault.NO_SUCH_TOURNAMENT, Fault.TOO_LONG,
 )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from client.looking import LOOKING, sitting_of
 from client.plain import Plain
 from client.sitting import Sitting
 from client.told import sentence
+from client.touring import TOURING, retiring
 from games.errors import Mistake
 from games.notation import explain, read_cell
 from protocol.parts import Room
@@ -56,14 +57,21 @@ def _unknown(name: str) -> str:
 
 async def _doubts(plain: Plain, name: str, line: str) -> bool:
     """Ask again before something that cannot be taken back, where there is somebody to ask."""
-    sitting = plain.playing
-    if not plain.interactive or sitting is None:
-        return False
-    if name == "quit" and way_out(sitting) is not Act.RESIGN:
+    cost = _cost(plain, name)
+    if not plain.interactive or not cost:
         return False
     plain.asked_twice = line.strip().lower()
-    plain.say(f"This loses the match. Type {name} again to do it.")
+    plain.say(f"{cost}. Type {name} again to do it.")
     return True
+
+
+def _cost(plain: Plain, name: str) -> str:
+    """What is lost with it."""
+    if name == "retire":
+        return retiring(plain)
+    sitting = plain.playing
+    harmless = sitting is None or (name == "quit" and way_out(sitting) is not Act.RESIGN)
+    return "" if harmless else "This loses the match"
 
 
 # Moves
@@ -155,6 +163,8 @@ async def _rematch(plain: Plain, _: str) -> None:
     sitting = sitting_of(plain)
     if sitting.ended is None:
         raise Mistake("the match is not over yet")
+    if sitting.started.fixture is not None:
+        raise Mistake("the tournament says who plays next: type standings for how it stands")
     plain.sitting = sitting.offering_rematch()
     if not await plain.ask(asking(sitting, Act.REMATCH), "rematch"):
         plain.sitting = sitting if plain.sitting.match == sitting.match else plain.sitting
@@ -192,7 +202,7 @@ async def _quit(plain: Plain, _: str) -> None:
     plain.left.set()
 
 
-CONFIRMED = ("resign", "quit")
+CONFIRMED = ("resign", "quit", "retire")
 COMMANDS = {
     command.usage.split()[0]: command
     for command in (
@@ -210,6 +220,7 @@ COMMANDS = {
         Command(_claim, "claim", "takes the win from an opponent who is gone; or claim draw"),
         Command(_rematch, "rematch", "asks for another match, or agrees to it"),
         *(Command(*each) for each in LOBBY),
+        *(Command(*each) for each in TOURING),
         Command(_help, "help", "tells this"),
         Command(_quit, "quit", "leaves; a match that goes on is resigned, or aborted if it can be"),
     )

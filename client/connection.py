@@ -17,8 +17,9 @@ events since the last one seen, or a Snapshot. What was asked meanwhile is sent 
 but not answered is sent again if it is REPEATABLE: twice changes no more than once, though a second
 Resign, say, may be refused because the first one ended the match. Any other request raises
 ConnectionLost, because nobody can know whether it was carried out. What the server keeps for one
-connection only is renewed: the last Declare, and every match that is being watched. Not so your
-seeks, challenges and invites, which end with the link, and your watching of the seeks: ask again.
+connection only is renewed: the last Declare, and every match and tournament that is being watched.
+Not so your seeks, challenges and invites, which end with the link, and your watching of the seeks:
+ask again.
 
 ConnectionLost ends everything only when the server has said so (another connection of the same
 player took over, or an administrator closed it), when `give_up` seconds have passed, or without

@@ -33,6 +33,7 @@ class PlayOptions:
     mouse: bool = True
     ascii: bool = False
     watch: str | None = None  # a match to watch, or "top" for the one with the best players
+    tournament: str | None = None  # to enter
     replay: str | None = None  # a file with a recorded game
 
     @property

@@ -9,10 +9,11 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
-from client import seeking
+from client import attending, seeking
 from client.acts import Act, asking, way_out
 from client.announcing import announce, next_mark
 from client.arranging import Arranged
+from client.attendance import Attendance
 from client.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
 from client.options import PlayOptions
 from client.sitting import Sitting
@@ -44,6 +45,7 @@ class Plain:
         self.sitting: Sitting | None = None
         self.arranged: Arranged | None = None  # what is open and has not led to a match yet
         self.challenges: dict[str, Challenged] = {}  # to us, by key
+        self.attendance = Attendance()  # of tournaments
         self.boards = options.boards
         self.asked_twice = ""  # the command that waits to be confirmed
         self.left = asyncio.Event()
@@ -108,6 +110,7 @@ class Plain:
             return
         if told := announce(self.sitting, news, now):
             self.say(told)
+        attending.hear(self, news)
         if isinstance(news, Started | Snapshot | Played | TakenBack | Swapped) and self.boards:
             self.show_board()
         self._play_premove()
@@ -136,6 +139,7 @@ class Plain:
             self.challenges.clear()
             if self.arranged and not isinstance(self.arranged.request, Join):
                 self.start(seeking.ask_for(self, self.arranged.request))
+            self.start(attending.come_back(self))
         self._wake()
 
     # What goes out

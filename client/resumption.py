@@ -99,6 +99,7 @@ class Following:
     def __init__(self) -> None:
         self._seen: dict[str, int] = {}  # the last seq, by match that has not ended
         self._watched: set[str] = set()
+        self._tournaments: set[str] = set()  # that are watched
         self._declared: Declare | None = None
 
     @property
@@ -113,6 +114,7 @@ class Following:
         return [
             *([self._declared] if self._declared else []),
             *(Watch(0, match) for match in sorted(self._watched)),
+            *(ShowTournament(0, each, watch=True) for each in sorted(self._tournaments)),
             *(ShowMatch(0, match) for match in sorted({*self._seen} - self._watched - live)),
         ]
 
@@ -130,6 +132,9 @@ class Following:
             self._declared = request
         if isinstance(request, Unwatch) and request.match in self._watched:
             self._forget(request.match)
+        if isinstance(request, ShowTournament):
+            change = self._tournaments.add if request.watch else self._tournaments.discard
+            change(request.tournament)
 
     def is_new(self, news: Heard) -> bool:
         """Whether to pass this on; raises MalformedMessage where something is missing before it."""

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from client import arranging
+from client import arranging, attending
 from client.arranging import Asking
 from client.connection import ConnectionLost, RequestRefused
 from client.private import PrivateFailed
@@ -19,6 +19,8 @@ async def begin(plain: "Plain") -> None:
     options, connection = plain.options, plain.connection
     if options.watch is not None:
         await _watch(plain, options.watch)
+    elif options.tournament is not None:
+        await attending.enter(plain, options.tournament)
     elif not options.lobby and not connection.welcome.matches:
         if options.house is not None:
             plain.say("The bot is getting ready.")

@@ -12,6 +12,7 @@ inarow play --game tictactoe --bot ./mybot.py
 inarow play --server wss://play.example.org --game qubic --clock 5+3
 inarow play --server wss://play.example.org --invite
 inarow play --server wss://play.example.org --against K7M3PX
+inarow play --server wss://play.example.org --tournament 2qgzm46xwh
 printf '4\\n4\\n' | inarow play --game connect4
 """
 
@@ -41,6 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--clock", metavar="C", default="untimed", help=f"{CLOCKS} (default: untimed)")
     add("--against", metavar="WHOM", help="a player's name, bot for any bot, or an invite's code")
     add("--invite", action="store_true", help="wait for whoever joins with the code that it tells")
+    add("--tournament", metavar="ID", help="enter this tournament, and be called to its games")
     add("--side", choices=list(SIDES), default="either", help="first moves first (default: either)")
     add(
         "--bot", metavar="BRAIN", help="of the bot here, as `inarow bot` takes it (default: search)"
@@ -72,11 +74,14 @@ def configure_looks(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     options = _options(args)
+    if options.tournament is not None and (options.against is not None or options.invite):
+        raise Mistake("a tournament finds your opponents: leave --against and --invite out")
     if args.server is not None:
         if args.level is not None or args.bot is not None:
             raise Mistake("--bot and --level are for a bot on this machine: leave --server out")
         return start(options, args.plain)
-    if options.against not in (None, ANY_BOT) or options.invite or options.rated:
+    alone = options.against in (None, ANY_BOT) and options.tournament is None
+    if not alone or options.invite or options.rated:
         raise Mistake("this needs others to play with: say where with --server URL")
     bots = _bots(args.bot, args.level, options.game)
     return play_here(replace(options, against=ANY_BOT, token=None), bots, args.plain)
@@ -120,6 +125,7 @@ def _options(args: argparse.Namespace) -> PlayOptions:
         clock=read_clock(args.clock),
         against=args.against,
         invite=args.invite,
+        tournament=args.tournament,
         side=SIDES[args.side],
         rated=args.rated,
         pie=args.pie,
