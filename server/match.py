@@ -132,10 +132,18 @@ class Match(MatchState):
         if (due := self._turn_due()) is not None and now >= due:
             if self._is_first_move() and not self.fixture:
                 return self._end(None, Ending.ABORTED, now)
-            return self._end(1 - self.position.turn, Ending.TIME, now)
+            return self._flagged(now)
         if (due := self._abandonment()) is not None and now >= due:
-            return self._end(self._left_alone(), Ending.ABANDONED, now)
+            return self._end(self._left_alone(), Ending.ABANDONED, now, reason=self._gone())
         return []
+
+    def _flagged(self, now: float) -> Events:
+        """A turn has lasted too long; in a tournament it is told of one who was not even here."""
+        turn = self.position.turn
+        if self.fixture and self.away[turn] is not None:
+            reason = f"{self.players[turn].name} was disconnected, and the time ran out"
+            return self._end(1 - turn, Ending.ABANDONED, now, reason=reason)
+        return self._end(1 - turn, Ending.TIME, now)
 
     def deadline(self) -> float | None:
         """When `tick` must be called next."""
@@ -221,7 +229,7 @@ class Match(MatchState):
 
     def _was_played(self, side: Side, ply: int, cell: int) -> bool:
         """Whether this is a move that *side* has made already, sent once more."""
-        if not len(self.started.terms.opening) <= ply < self.ply:
+        if not self.booked <= ply < self.ply:
             return False
         if self.mover(ply) != side:
             return False
@@ -240,12 +248,12 @@ class Match(MatchState):
             raise Refusal(Fault.NOT_ALLOWED, "moves cannot be taken back in a rated match")
         if self.fixture:
             raise Refusal(Fault.NOT_ALLOWED, "moves cannot be taken back in a tournament")
-        if self._takeback_ply(side) < len(self.started.terms.opening) + self.swapped:
+        if self._takeback_ply(side) < self.booked + self.swapped:
             raise Refusal(Fault.NOT_ALLOWED, "you have made no move that could be taken back")
 
     def _is_first_move(self) -> bool:
         """Whether the turn is a side's first: that one is due in time, but not on the clock."""
-        return self.played < 2 and self.started.first_move is not None
+        return self.ply < self.booked + 2 and self.started.first_move is not None
 
     def _charged_clock(self, now: float) -> Clock:
         """The clock with the turn so far charged to the side that had it."""
@@ -274,6 +282,10 @@ class Match(MatchState):
         if first is None or second is None:
             return None
         return max(first, second) + self._patience.abandon
+
+    def _gone(self) -> str:
+        names = [self.players[side].name for side in (0, 1) if self.away[side] is not None]
+        return f"{' and '.join(names)} did not come back"
 
     def _left_alone(self) -> Side | None:
         """Who wins when a game of a tournament is abandoned: the one who was gone for less long."""

@@ -58,6 +58,7 @@ class MatchState:
         self.held_until: float | None = None  # the clock waits for its player until then
         self.grace_until = 0.0  # and nobody can claim before then
         self.awaited: set[Side] = set()  # who has not come back since a restart
+        self.booked = len(started.terms.opening)  # moves that are not the players'
         self.suspended = False  # nothing ends by time while its tournament stands still
         self.result: Ended | None = None
         self._ahead: Position | None = None  # the position after the move under way
@@ -103,7 +104,7 @@ class MatchState:
     @property
     def played(self) -> int:
         """How many moves the players have made: those of the opening are not theirs."""
-        return self.ply - len(self.started.terms.opening)
+        return self.ply - self.booked
 
     @property
     def turn(self) -> Side | None:
