@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -70,9 +71,11 @@ def read_entrant(text: str) -> Entrant:
         raise Mistake(f"the name {name!r} is too long: at most {LONGEST_NAME} characters")
     protocol, colon, command = rest.partition(":")
     if colon and protocol in PROTOCOLS:
-        command_words(command)
-        program = command.split()[0] if command.split() else ""
-        return Entrant(name or _word(Path(program).name), rest, None, protocol, command)
+        program, *words = command_words(command)
+        program = os.path.abspath(program) if os.sep in program else program
+        command = shlex.join([program, *words])
+        called = name or _word(Path(program).name)
+        return Entrant(called, f"{protocol}:{command}", None, protocol, command)
     spec = read_spec(rest)
     return Entrant(name or _called(spec), _absolute(rest, spec), spec)
 

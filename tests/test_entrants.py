@@ -1,0 +1,89 @@
+"""Bots as a tournament's command line names them."""
+
+from pathlib import Path
+
+import pytest
+
+from games import Mistake, game_named
+from organiser.entrants import read_entrant, read_entrants
+from organiser.planning import fair_concurrency
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("search:level=3", "search-3"),
+        ("search", "search-10"),
+        ("dropper", "dropper"),
+        ("dropper:depth=4", "dropper-4"),
+        ("weak=search:level=1", "weak"),
+        ("gomocup:/bin/cat --fast", "cat"),
+        ("theirs=gomocup:/bin/cat", "theirs"),
+        ("lines:python3 engine.py", "python3"),
+    ],
+)
+def test_each_has_a_name(text: str, name: str) -> None:
+    """Its own, or one made of what it is."""
+    assert read_entrant(text).name == name
+
+
+def test_names_are_made_different() -> None:
+    """Two of a kind may meet."""
+    found = read_entrants(["search:level=3", "search:level=3", "chance"])
+    assert [each.name for each in found] == ["search-3", "search-3-2", "chance"]
+
+
+def test_a_file_is_named_by_its_whole_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a run can be resumed from elsewhere."""
+    (tmp_path / "mine.py").write_text("def choose(position, budget): return 0\n")
+    monkeypatch.chdir(tmp_path)
+    entrant = read_entrant("./mine.py")
+    assert (entrant.name, entrant.text) == ("mine", str(tmp_path / "mine.py"))
+    again = read_entrant(f"{entrant.name}={entrant.text}")
+    assert again.name == entrant.name
+    assert again.words(1, [])[0] == str(tmp_path / "mine.py")
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (["a=chance", "a=chance"], "two bots are called a"),
+        (["serch"], "did you mean search"),
+        (["search:level=11"], "the level must be 1 to 10"),
+        (["./nobody.py"], "there is no file"),
+        (["gomocup:"], "command"),
+        (["gomocup:./nobody"], "there is no program"),
+        ([f"{'x' * 21}=chance"], "too long"),
+    ],
+)
+def test_what_is_wrong_is_told(texts: list[str], told: str) -> None:
+    """With what would be right."""
+    with pytest.raises(Mistake, match=told):
+        read_entrants(texts)
+
+
+def test_they_say_what_they_play() -> None:
+    """A classic only its games, a Gomocup engine five in a row."""
+    connect4, gomoku = game_named("connect4"), game_named("gomoku")
+    assert read_entrant("dropper").plays(connect4)
+    assert not read_entrant("dropper").plays(gomoku)
+    assert read_entrant("gomocup:cat").plays(gomoku)
+    assert not read_entrant("gomocup:cat").plays(connect4)
+    assert read_entrant("search").plays(connect4)
+
+
+def test_workers_never_outnumber_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By default: the bots' workers are counted for each game at once."""
+    monkeypatch.setattr("os.cpu_count", lambda: 8)
+    assert fair_concurrency(read_entrants(["search", "chance"])) == 8
+    assert fair_concurrency(read_entrants(["search:workers=2", "chance"])) == 4
+    assert fair_concurrency(read_entrants(["search:workers=16", "chance"])) == 1
+
+
+def test_a_search_gets_its_share_for_each_game() -> None:
+    """Workers and memory are for all games at once."""
+    words = read_entrant("search:workers=2,level=7").words(3, ["qubic"])
+    assert words[words.index("--workers") + 1] == "6"
+    assert words[words.index("--hash") + 1] == "192"
+    assert words[words.index("--level") + 1] == "7"
+    assert words[words.index("--game") + 1] == "qubic"

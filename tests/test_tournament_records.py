@@ -1,0 +1,87 @@
+"""Games of a tournament as records, and an event in its folder."""
+
+from pathlib import Path
+
+import pytest
+
+from games import BadRecord, Mistake
+from games.record import Record
+from organiser.event import FILE, GAMES, Event, Section, load_event
+from organiser.records import read_result, record_of
+from protocol.parts import Terms, TimeControl
+from protocol.tournaments import Format, Plan
+from tournament.results import Fixture, Result
+
+PLAN = Plan("The cup", Format.ROUND_ROBIN, Terms("tictactoe", TimeControl(60)), openings=((4,),))
+WON = Result(
+    Fixture(3, 2, ("ann", "bob"), 2, 0), 0, "line", "", "m1", (4,), (4, 0, 5, 1, 3),
+    (0.5, 0.25, 1.0, 0.125), (0.01, 0.0, 0.0, 0.002),
+)  # fmt: skip
+FAILED = Result(
+    Fixture(4, 2, ("bob", "ann"), 2, 0), 1, "failed", "it raised", "m2", (4,), (4, 0), (0.5,),
+    (0.0,),
+)  # fmt: skip
+NOBODY = Fixture(5, 3, ("bob", "ann"), 3, None)
+HALF = Fixture(6, 3, ("ann", "bob"), 3, None)
+SOLVED = Fixture(7, 3, ("ann", "bob"), 4, None)
+RESULTS = [
+    WON,
+    FAILED,
+    Result(NOBODY, None, "absent", "bob and ann did not come", "m3"),
+    Result(HALF, 1, "absent", "ann did not come", "m4"),
+    Result(SOLVED, None, "adjudicated", "solved: a draw", "m5", (), (0,), (1.0,), (0.0,)),
+]
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_a_record_gives_the_result_back(result: Result) -> None:
+    """All of it, through a line of JSON."""
+    line = record_of("The cup", "tictactoe", result).to_json()
+    assert read_result(Record.from_json(line)) == result
+
+
+def test_a_record_from_elsewhere_is_no_result() -> None:
+    """It does not say which fixture it was."""
+    with pytest.raises(BadRecord, match="no record of a tournament"):
+        read_result(Record.from_json('{"game":"tictactoe","moves":"b2"}'))
+
+
+def event(folder: Path) -> Event:
+    made = Event(
+        folder, ("a=chance", "b=chance"), (Section(PLAN, ("a", "b"), "t1"),), concurrency=2
+    )
+    made.keep()
+    return made
+
+
+def test_an_event_is_read_back_as_it_was(tmp_path: Path) -> None:
+    """With its results, each once."""
+    made = event(tmp_path)
+    for result in (*RESULTS, *RESULTS):
+        made.add(made.sections[0], result)
+    again = load_event(tmp_path)
+    assert again == made
+    assert again.results_of(again.sections[0]) == RESULTS
+
+
+def test_half_a_line_of_a_killed_run_is_left_out(tmp_path: Path) -> None:
+    """That game is fetched once more."""
+    made = event(tmp_path)
+    made.add(made.sections[0], RESULTS[0])
+    made.add(made.sections[0], RESULTS[1])
+    text = (tmp_path / GAMES).read_text()
+    (tmp_path / GAMES).write_text(text[:-20])
+    again = load_event(tmp_path)
+    assert again.results_of(again.sections[0]) == RESULTS[:1]
+    again.add(again.sections[0], RESULTS[1])
+    assert load_event(tmp_path).results_of(again.sections[0]) == RESULTS[:2]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"bots": []}', '{"bots":[],"sections":[{}]}'])
+def test_a_spoilt_file_is_named(tmp_path: Path, text: str) -> None:
+    """With what is wrong in it."""
+    (tmp_path / FILE).write_text(text)
+    with pytest.raises(Mistake, match="cannot be used"):
+        load_event(tmp_path)
+    with pytest.raises(Mistake, match="no tournament was begun"):
+        load_event(tmp_path / "elsewhere")
