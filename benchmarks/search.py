@@ -37,7 +37,7 @@ from games import Position, game_named
 from games.notation import read_moves
 
 HASH_MB = 256
-QUIET_20X20 = "k10 l11 k11 k12 l10 j10 m9 n8 l9 l8 m10 n10 m11 m12 j9 n12"
+QUIET_20X20 = "m12 o11 m14 o13 o14 n14 p12 n12 n13 l11 p11 o12 p10 p13 l10 m10"
 
 
 class Hard(NamedTuple):
@@ -55,7 +55,7 @@ HARD = (
     Hard("nineboard", "71 15", 14),
     Hard("mnk:rows=5,cols=5,k=4", "c3"),
     Hard("mnk:rows=6,cols=5,k=4", ""),
-    Hard("mnk", QUIET_20X20, 11),
+    Hard("mnk", QUIET_20X20, 9),
     Hard("gomoku", "h8 i9 g7 i8 i7", 11),
 )
 KERNELS = {
