@@ -36,6 +36,7 @@ class Following:
         self._ended: asyncio.Queue[FixtureSummary | None] = asyncio.Queue()
         self._changed = asyncio.Event()
         self._due = 0.0  # from when on to look at the standings again
+        self.seconds = 0.0  # from the start of its games, or ours, to the end of the last
         self.on_started: Callable[[str], None] = lambda match: None
 
     def hear(self, news: Heard) -> None:
@@ -58,8 +59,10 @@ class Following:
         collecting = asyncio.create_task(self._collect())
         try:
             shown = await self._until_started()
+            began = asyncio.get_running_loop().time()
             while shown.tournament.stage not in OVER:
                 shown = await self._next_look(collecting)
+            self.seconds = asyncio.get_running_loop().time() - began
         finally:
             self._ended.put_nowait(None)
             await asyncio.wait([collecting])

@@ -53,13 +53,19 @@ def _begun(args: argparse.Namespace) -> Event:
     if args.out and (Path(args.out) / FILE).exists():
         return load_event(Path(args.out).absolute())
 
-    def progress(game: Game, found: int, wanted: int) -> None:
-        if not args.quiet and sys.stderr.isatty():
-            end = "\n" if found == wanted else "\r"
-            print(f"balanced openings of {game.name}: {found} of {wanted}", end=end,
-                  file=sys.stderr, flush=True)  # fmt: skip
+    return planned(args, chosen(args), _no_progress if args.quiet else _on_opening)
 
-    return planned(args, chosen(args), progress)
+
+def _on_opening(game: Game, found: int, wanted: int) -> None:
+    """On a terminal the line counts up; in a pipe there is one when they are found."""
+    if found == wanted or sys.stderr.isatty():
+        end = "\n" if found == wanted else "\r"
+        text = f"balanced openings of {game.name}: {found} of {wanted}"
+        print(text, end=end, file=sys.stderr, flush=True)
+
+
+def _no_progress(game: Game, found: int, wanted: int) -> None:
+    pass
 
 
 async def _run(running: Running) -> tuple[int, str]:

@@ -30,6 +30,7 @@ class Running:
     def __init__(self, event: Event, show: Show, token: str | None = None) -> None:
         self.event = event
         self.shown: dict[str, TournamentShown] = {}  # by game, how each tournament ended
+        self.seconds: dict[str, float] = {}  # by game, how long each took
         self._show, self._token = show, token
         self._following: Following | None = None
 
@@ -110,13 +111,22 @@ class Running:
     async def _see_through(self, connection: Connection, section: Section) -> None:
         following = Following(connection, self.event, section, self._show)
         self._following = following
-        if not self.event.solve_seconds:
+        async with self._solving(connection, following, section):
             self.shown[section.game] = await following.run()
+        self.seconds[section.game] = following.seconds
+
+    @asynccontextmanager
+    async def _solving(
+        self, connection: Connection, following: Following, section: Section
+    ) -> AsyncIterator[None]:
+        """Look at the games of a tournament with a solver, if so asked."""
+        if not self.event.solve_seconds:
+            yield
             return
         solving = Solving(connection, section, self.event.solve_seconds)
         following.on_started = solving.look_at
         async with solving.going_on():
-            self.shown[section.game] = await following.run()
+            yield
 
     async def _pause(self, connection: Connection) -> None:
         """Let nothing start while we are away; what is being played is taken up again."""
