@@ -13,17 +13,13 @@ starts, so there the most to be reached against a complete search is not to lose
 import argparse
 import asyncio
 import json
-import random
 import sys
 from typing import NamedTuple
 
 from benchmarks.duel import Result, duel
-from bot.brain import Budget
 from bot.brains.spec import Spec
-from bot.search.driver import Searcher
-from games import Cell, Game, Position, game_named
-from protocol.parts import Verdict
-from tournament.openings import default_plies, is_wide, random_start
+from games import Cell, Game, game_named
+from organiser.fairness import fair_openings
 
 SECONDS = 0.2
 TARGET = 0.98
@@ -35,10 +31,7 @@ MEETINGS = {
     "grader": ("tictactoe", "nineboard", "qubic"),
 }
 LEVEL_GAMES = ("connect4", "gomoku", "nineboard", "qubic")
-GLANCE = 0.1  # seconds that show most of what is lopsided
 LOOK = 1.0  # seconds for a look at whether an opening is decided
-LOPSIDED = 20_000  # scores beyond are as good as won
-BALANCED = 60  # on wide boards, where to be on move is worth about a hundred
 
 
 class Score(NamedTuple):
@@ -128,32 +121,9 @@ async def play(meeting: Meeting, args: argparse.Namespace) -> Score:
 
 
 def openings(game: Game, many: int, seed: int) -> list[tuple[Cell, ...]]:
-    """Random openings that are neither won nor lost as far as the search sees in a moment."""
-    chance, found = random.Random(f"{game.name} {seed}"), dict[tuple[Cell, ...], None]()
-    with Searcher(workers=2, hash_mb=64, games=(game.name,)) as search:
-        search.warm_up()
-        for _ in range(200 * many):
-            position = random_start(game, default_plies(game), chance)
-            if len(found) >= many:
-                break
-            if position and is_open(search, position):
-                found[position.moves] = None
-    every = list(found)
+    """Fair openings, again from the first where the board has no more of them."""
+    every = fair_openings(game, many, seed, look=LOOK)
     return [every[at % len(every)] for at in range(many)]
-
-
-def is_open(search: Searcher, position: Position) -> bool:
-    """Whether nobody can be seen to win: where the game can be solved, whether it is a draw."""
-    if position.game.cells < 50:
-        solved = search.solve(position, Budget(LOOK)).verdict
-        if solved is not Verdict.UNDECIDED:
-            return solved is Verdict.DRAW
-    most = BALANCED if is_wide(position.game) else LOPSIDED
-    for seconds, margin in ((GLANCE, 2 * most), (LOOK, most)):
-        found = search.choose(position, Budget(seconds))
-        if found.verdict is not Verdict.UNDECIDED or abs(found.score or 0) >= margin:
-            return False
-    return True
 
 
 if __name__ == "__main__":

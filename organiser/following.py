@@ -87,23 +87,27 @@ class Following:
             stage = shown.tournament.stage
             if stage is Stage.PAUSED:
                 await self._steer(Order.CONTINUE)
-            elif stage is not Stage.OPEN:
+                continue
+            if stage is not Stage.OPEN:
                 return shown
             names = [player.name for player in shown.tournament.players]
             self._watcher.entered(names, many)
-            if wanted <= set(names) and len(names) >= many:
-                await self._steer(Order.START)
-            else:
+            if not (wanted <= set(names) and len(names) >= many):
                 await self._changed.wait()
+            elif not await self._steer(Order.START):
+                await asyncio.sleep(LOOK)  # somebody who entered is not back yet
 
-    async def _steer(self, order: Order) -> None:
+    async def _steer(self, order: Order) -> bool:
+        """Whether it was carried out, as far as we know; the next look shows it."""
         try:
             await self._connection.ask(Steer(0, self._id, order))
         except ConnectionLost:
-            pass  # the next look shows whether it was carried out
+            return False
         except RequestRefused as refusal:
-            if refusal.code is not Fault.CONFLICT:
+            if refusal.code not in (Fault.CONFLICT, Fault.TOO_EARLY):
                 raise
+            return False
+        return True
 
     async def _look(self) -> TournamentShown:
         self._changed.clear()
