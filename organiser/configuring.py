@@ -85,6 +85,13 @@ def configure_output(parser: argparse.ArgumentParser) -> None:
     add("--name", help="of the organiser there, as a guest")
     add("--out", metavar="FOLDER", help="where all is kept (default: a new one here)")
     add("--resume", metavar="FOLDER", help="go on with what was begun there")
+    add(
+        "--extend",
+        metavar="N",
+        type=int,
+        help="with --resume: N more rounds, or minutes of an arena",
+    )
+    add("--cancel", action="store_true", help="with --resume: play no more of it")
     add("--quiet", action="store_true", help="only the verdict")
     add("--json", action="store_true", help="print the verdict as JSON")
 

@@ -13,13 +13,14 @@ from pathlib import Path
 from client.connection import ConnectionLost, RequestRefused
 from client.console import talk
 from client.private import PrivateFailed
-from games import Game
+from games import Game, Mistake
 from organiser.configuring import chosen
 from organiser.event import FILE, Event, load_event
 from organiser.planning import planned
 from organiser.running import Running
 from organiser.showing import Progressing, print_verdict
 from organiser.verdicts import verdict_on, write_files
+from protocol.tournaments import Order
 from tournament.tables import as_json
 
 OK, FAILED, INTERRUPTED = 0, 1, 130
@@ -27,12 +28,13 @@ OK, FAILED, INTERRUPTED = 0, 1, 130
 
 def hold(args: argparse.Namespace) -> int:
     """Run it, and judge whatever was played; the exit code says whether it came to its end."""
+    orders = _orders(args)
     event = _begun(args)
     resume = f"inarow tournament --resume {shlex.quote(_short(event.folder))}"
     with Progressing(args.quiet) as show:
         show.say(f"all is kept in {event.folder}; if this is stopped, it goes on with: {resume}")
         token = args.token or os.environ.get("INAROW_TOKEN") or None
-        running = Running(event, show, token)
+        running = Running(event, show, token, orders)
         code, trouble = asyncio.run(_run(running))
     _conclude(running, args.json)
     if trouble:
@@ -40,6 +42,16 @@ def hold(args: argparse.Namespace) -> int:
     if code != OK:
         talk().print(f"To go on: {resume}")
     return code
+
+
+def _orders(args: argparse.Namespace) -> list[tuple[Order, int]]:
+    """What to do with the tournaments before they go on."""
+    if not args.resume and (args.extend is not None or args.cancel):
+        raise Mistake("--extend and --cancel are for what was begun: name it with --resume FOLDER")
+    if args.extend is not None and args.extend < 1:
+        raise Mistake(f"--extend must be at least 1, not {args.extend}")
+    extend = [(Order.EXTEND, args.extend)] if args.extend is not None else []
+    return [*extend, *([(Order.CANCEL, 0)] if args.cancel else [])]
 
 
 def _short(folder: Path) -> str:

@@ -1,7 +1,7 @@
 """Runs an event from its first process to its last game; what is killed meanwhile goes on later."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Protocol
 
@@ -15,7 +15,7 @@ from organiser.solving import Solving
 from protocol.parts import Fault
 from protocol.replies import TournamentShown
 from protocol.requests import OpenTournament, Steer
-from protocol.tournaments import Order
+from protocol.tournaments import Format, Order
 
 LAST_WORDS = 5.0  # seconds that the server has to hear that we pause
 
@@ -27,11 +27,17 @@ class Show(Watcher, Protocol):
 
 
 class Running:
-    def __init__(self, event: Event, show: Show, token: str | None = None) -> None:
+    def __init__(
+        self,
+        event: Event,
+        show: Show,
+        token: str | None = None,
+        orders: Sequence[tuple[Order, int]] = (),
+    ) -> None:
         self.event = event
         self.shown: dict[str, TournamentShown] = {}  # by game, how each tournament ended
         self.seconds: dict[str, float] = {}  # by game, how long each took
-        self._show, self._token = show, token
+        self._show, self._token, self._orders = show, token, orders
         self._following: Following | None = None
 
     async def run(self) -> None:
@@ -57,6 +63,7 @@ class Running:
             hearing = asyncio.create_task(self._hear(connection))
             try:
                 await self._open(connection)
+                await self._steer(connection)
                 self._start_bots(field)
                 for section in self.event.sections:
                     await self._see_through(connection, section)
@@ -99,6 +106,14 @@ class Running:
                 opened = await connection.ask(OpenTournament(0, section.plan))
                 self.event = self.event.opened(section, opened.key)
                 self._show.say(f"tournament {opened.key}: {section.game}")
+
+    async def _steer(self, connection: Connection) -> None:
+        """Do what was asked with all tournaments; an arena counts in seconds."""
+        for order, more in self._orders:
+            for section in self.event.sections:
+                arena = section.plan.format is Format.ARENA
+                seconds = 60 * more if arena else more
+                await connection.ask(Steer(0, section.tournament, order, seconds))
 
     def _start_bots(self, field: Field) -> None:
         for entrant in self.event.entrants():

@@ -45,9 +45,10 @@ class Contests:
 
     def put_up(self, contest: Contest) -> Contest:
         self.all[contest.id] = contest
-        for name in contest.players:
-            if not self._house.bus.is_here(name):
-                self._roll.leave(name, monotonic())
+        for player in (contest.by, *contest.players.values()):
+            if not self._house.bus.is_here(player.name):
+                self._house.registry.reserve(player)
+                self._roll.leave(player.name, monotonic())
         return contest
 
     def enter(self, contest: Contest, player: Player) -> None:
@@ -158,6 +159,8 @@ class Contests:
     def _keep(self, contest: Contest, event: Kept) -> None:
         """Commit what has happened; then whoever takes part is told, and it goes on."""
         writes: list[Write] = [self._written(contest, event)]
+        if isinstance(event, Steered) and event.order is Order.EXTEND:
+            writes.append(TournamentOver(contest.id, None))
         cancels = isinstance(event, Steered) and event.order is Order.CANCEL
         if cancels or isinstance(event, Finished):
             writes.append(TournamentOver(contest.id, event.at))

@@ -48,7 +48,5 @@ def _resume(house: House, contest: Contest) -> None:
         place = table.match.fixture
         if place and place.tournament == contest.id and place.number not in contest.plies:
             contest.begin(place.number, table.match.id)
-    for player in (contest.by, *contest.players.values()):
-        house.registry.reserve(player)
     house.contests.put_up(contest)
     house.contests.resume(contest)

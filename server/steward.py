@@ -14,6 +14,7 @@ from protocol.requests import (
     ShowTournament,
     Steer,
 )
+from protocol.tournaments import Order
 from server.contest import Contest
 from server.contests import topic
 from server.house import House
@@ -47,7 +48,7 @@ async def settle_tournament(
         case ListFixtures():
             return await _fixtures(house, request)
         case Enter() | Quit() | Steer() | Ready():
-            _act(house, me, admin, request)
+            _act(house, me, admin, request, await _going_on(house, request))
             await house.committed()
             return Done(request.id)
         case _:
@@ -74,13 +75,22 @@ def _open(house: House, me: Player, request: OpenTournament) -> str:
     return house.contests.open(me, checked_plan(request.plan, me))
 
 
-def _act(house: House, me: Player, admin: bool, request: Enter | Quit | Steer | Ready) -> None:
+async def _going_on(house: House, request: Enter | Quit | Steer | Ready) -> Contest:
+    """The tournament that this is about; one that is to be extended may have ended long ago."""
+    id, contests = request.tournament, house.contests
+    if id not in contests.all and isinstance(request, Steer) and request.order is Order.EXTEND:
+        past = await recalled(house.archive, id)
+        if past is not None and id not in contests.all:
+            contests.put_up(past)
+    if id not in contests.all:
+        raise Refusal(Fault.NO_SUCH_TOURNAMENT, f"no tournament called {id} goes on here")
+    return contests.all[id]
+
+
+def _act(
+    house: House, me: Player, admin: bool, request: Enter | Quit | Steer | Ready, contest: Contest
+) -> None:
     contests = house.contests
-    contest = contests.all.get(request.tournament)
-    if contest is None:
-        raise Refusal(
-            Fault.NO_SUCH_TOURNAMENT, f"no tournament called {request.tournament} goes on here"
-        )
     match request:
         case Enter():
             contests.enter(contest, me)

@@ -90,10 +90,10 @@ class NewTournamentEvent(NamedTuple):
 
 
 class TournamentOver(NamedTuple):
-    """A tournament is finished or cancelled."""
+    """A tournament is finished or cancelled; or, without a time, goes on after all."""
 
     tournament: str
-    ended_at: float
+    ended_at: float | None
 
 
 Write = (

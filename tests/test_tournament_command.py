@@ -160,6 +160,19 @@ async def test_ctrl_c_stops_it_and_tells_how_to_go_on(tmp_path: Path, words: lis
     assert_whole(tmp_path, out)
 
 
+async def test_what_is_over_can_be_extended(tmp_path: Path) -> None:
+    """By more pairs of games; not what was never begun."""
+    folder = str(tmp_path / "out")
+    how = ("--game", "tictactoe", "--openings", "none", "--rounds", "1", "--out", folder, "--json")
+    code, _, err = await run("tournament", "--bot", "chance", "--bot", "chance", *how)
+    assert code == 0, err
+    code, out, err = await run("tournament", "--resume", folder, "--extend", "2", "--json")
+    assert code == 0, err
+    assert json.loads(out)[0]["games"] == 6
+    code, _, err = await run("tournament", "--extend", "2")
+    assert (code, "--resume" in err) == (2, True)
+
+
 async def test_a_bot_that_never_starts_is_an_error(tmp_path: Path) -> None:
     """At the start, never a draw."""
     (tmp_path / "broken.py").write_text("raise RuntimeError('no brain today')\n")

@@ -385,6 +385,11 @@ async def test_it_goes_on_after_a_restart(tmp_path: Path) -> None:
     async with serving(tmp_path) as app, player(app.url, "dan") as dan:
         again = await fixtures(dan, key)
         assert again.fixtures == played.fixtures
+        async with player(app.url, session=mine) as ann:
+            await ann.ask(Steer(0, key, Order.EXTEND, 1), Done)
+            shown = await ann.ask(ShowTournament(0, key), TournamentShown)
+            assert shown.tournament.stage is Stage.RUNNING
+            assert shown.tournament.games == 186
 
 
 async def test_an_attended_one_stands_still_without_its_organiser(
