@@ -33,7 +33,7 @@ PLAYERS = {
     "wait_for": Option(0, "players in all, so that others can enter too", "N"),
 }
 GAMES = {
-    "title": Option("", "what it is called (default: from the game)", "TEXT"),
+    "title": Option("", "what it is called (default: the format)", "TEXT"),
     "game": Option((), "may be repeated (default: connect4)", "G", many=True),
     "clock": Option("0.2s/move", f"{CLOCKS} (default: 0.2s/move)", "C"),
     "format": Option("round-robin", "who plays whom (default: round-robin)", "F", tuple(FORMATS)),

@@ -78,7 +78,7 @@ def _plan(options: dict[str, Any], game: Game, concurrency: int, attended: bool)
         options["model"] == "normalised",
     )  # fmt: skip
     return Plan(
-        options["title"] or f"{format} at {game.name}",
+        options["title"] or format.capitalize(),
         format,
         terms,
         options["rounds"],

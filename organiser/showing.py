@@ -100,12 +100,13 @@ def print_verdict(verdict: Verdict) -> None:
         out.print(_crosstable(verdict), soft_wrap=False)
     sides = f"first mover {verdict.first_wins}, draws {verdict.draws}, second {verdict.second_wins}"
     worth = f"; moving first is worth {_elo(verdict.first_move)} Elo" if verdict.first_move else ""
-    out.print(f"{verdict.games} games, {verdict.distinct} of them distinct; {sides}{worth}")
+    told = f"{verdict.games} games, {verdict.distinct} of them distinct; {sides}{worth}"
+    out.print(told, soft_wrap=not out.is_terminal)
     if len(verdict.duels) == 1:
         _print_duel(verdict)
     for line in (verdict.elo_of, *verdict.sentences, *(f"note: {w}" for w in verdict.warnings)):
         if line:
-            out.print(line)
+            out.print(line, soft_wrap=not out.is_terminal)
 
 
 def _print_duel(verdict: Verdict) -> None:
