@@ -3,30 +3,22 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from protocol.events import Ended, FixtureDue, Started
-from protocol.parts import Terms, TimeControl
-from protocol.replies import Opened
-from protocol.requests import Enter, OpenTournament, Ready, Steer
-from protocol.tournaments import Format, Order, Plan
+from protocol.requests import Enter, Ready, Steer
+from protocol.tournaments import Order
 from server.app import App
 from tests.accounts import account
+from tests.cups import opened
 from tests.people import Person, person
 from tests.players import Player, player
 from tests.processes import start
 
-TICTACTOE = Terms("tictactoe", TimeControl(300, 3))
-
-
-async def opened(by: Player, **plan: object) -> str:
-    """The id of a round-robin that somebody has opened."""
-    chosen = Plan("Spring cup", Format.ROUND_ROBIN, TICTACTOE, **plan)  # type: ignore[arg-type]
-    return (await by.ask(OpenTournament(0, chosen), Opened)).key
-
 
 @asynccontextmanager
 async def two_in_a_cup(
-    app: App, by: Player, **plan: object
+    app: App, by: Player, **plan: Any
 ) -> AsyncIterator[tuple[str, Person, Person]]:
     """Amy and ben, who have entered it."""
     cup = await opened(by, **plan)

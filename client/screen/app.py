@@ -15,17 +15,21 @@ from client.connection import ConnectionLost, Heard, Link, RequestRefused
 from client.options import PlayOptions
 from client.private import House, PrivateFailed
 from client.screen.analysis import Analyse, analyse
+from client.screen.calling import answer, called, tell_due
 from client.screen.foot import Foot
 from client.screen.leaving import LEAVING, give_up, heed_signals, ways_out
+from client.screen.lists import Visited, Watched
 from client.screen.lobby import LobbyScreen
 from client.screen.match import MatchScreen
 from client.screen.modals import Confirm, Help
 from client.screen.plainly import Ascii
 from client.screen.records import load_records, record_from, record_of
 from client.screen.replay import ReplayScreen
+from client.screen.seating import match_screen, sit, tournament_screens, visit
 from client.screen.starting import start
 from client.screen.taste import load_taste, save_taste, taste_file
 from client.screen.themes import THEMES, after
+from client.screen.tournament import TournamentScreen
 from client.screen.wire import Wire
 from client.told import printable
 from games.errors import Mistake
@@ -33,10 +37,14 @@ from games.record import Record
 from protocol.events import (
     Challenged,
     Closing,
+    FixtureDue,
+    FixtureEnded,
+    FixtureStarted,
     SeekClosed,
     SeekOpened,
     Snapshot,
     Started,
+    TournamentChanged,
     Unanswered,
 )
 from protocol.replies import Shown
@@ -54,6 +62,7 @@ class Client(App[int]):
         Binding("ctrl+c", "interrupt", show=False, priority=True),
         Binding("ctrl+q", "leave", show=False, priority=True),
         Binding("ctrl+t", "next_theme", show=False, priority=True),
+        Binding("ctrl+r", "ready", show=False, priority=True),
         Binding("question_mark,f1", "help", show=False),
         Binding("b", "toggle_bell", show=False),
     ]
@@ -87,6 +96,7 @@ class Client(App[int]):
         self.push_screen(self.lobby)
         there = f"Connecting to {self.options.url} ..."
         self.lobby.getting_ready = there if self.options.url else "The server is starting ..."
+        self.set_interval(0.5, lambda: tell_due(self))
         self._live()
         self._start()
         if self.options.house is not None:
@@ -129,7 +139,13 @@ class Client(App[int]):
     def heard(self, news: Heard) -> None:
         match news:
             case Started() | Snapshot():
-                self._sit(news)
+                sit(self, news)
+            case TournamentChanged(tournament=summary):
+                self._look_at_tournament(summary.tournament)
+            case FixtureStarted(fixture=game) | FixtureEnded(fixture=game):
+                self._look_at_tournament(game.fixture.tournament)
+            case FixtureDue(tournament=tournament):
+                self.run_worker(called(self, tournament))
             case SeekOpened() | SeekClosed() | Challenged() | Unanswered():
                 self.lobby.heard(news)
                 if isinstance(news, Challenged):
@@ -140,29 +156,13 @@ class Client(App[int]):
                 self.tell(f"The server goes down in {seconds:.0f} s. {reason}")
             case _:
                 pass
-        screen = self._match_screen()
+        screen = match_screen(self)
         if screen and screen.match == getattr(news, "match", screen.match):
             screen.heard()
 
-    def _sit(self, news: Started | Snapshot) -> None:
-        """Sit down at a match that has begun, unless we are busy with another one."""
-        started = news if isinstance(news, Started) else news.started
-        screen = self._match_screen()
-        if news.side is not None and isinstance(news, Started):
-            self.lobby.started()
-            self.ring()
-        if screen is None:
-            self.push_screen(MatchScreen(self.wire, news.match))
-        elif started.previous == screen.match or screen.sitting.ended:
-            screen.sit(news.match)
-            while news.side is not None and self.screen is not screen:
-                self.pop_screen()  # whoever was looking back is wanted at the board
-        elif news.match != screen.match:
-            self.tell("Another match of yours has begun: it is in the lobby (q).")
-
-    def _match_screen(self) -> MatchScreen | None:
-        found = [screen for screen in self.screen_stack if isinstance(screen, MatchScreen)]
-        return found[-1] if found else None
+    def _look_at_tournament(self, tournament: str) -> None:
+        for screen in tournament_screens(self, tournament):
+            screen.heard()
 
     def linked(self, link: Link) -> None:
         if not self.is_running:
@@ -177,6 +177,9 @@ class Client(App[int]):
                 foot.trouble(trouble)
         if link is Link.CONNECTED and self.lobby.is_mounted:
             self.lobby.look_anew()
+            for screen in self.screen_stack:
+                if isinstance(screen, TournamentScreen):
+                    screen.heard()
 
     def tell(self, note: str) -> None:
         if not self.is_running:
@@ -184,8 +187,12 @@ class Client(App[int]):
         for foot in self.screen.query(Foot):
             foot.tell(printable(note))
 
-    @on(LobbyScreen.Watched)
-    async def _watched(self, event: LobbyScreen.Watched) -> None:
+    @on(Visited)
+    def _visited(self, event: Visited) -> None:
+        visit(self, event.tournament)
+
+    @on(Watched)
+    async def _watched(self, event: Watched) -> None:
         if event.over:
             self._show_match(event.match)
         elif event.match in self.wire.sittings:
@@ -226,13 +233,16 @@ class Client(App[int]):
 
     def action_look_back(self) -> None:
         """Look back at the match on the screen."""
-        screen = self._match_screen()
+        screen = match_screen(self)
         if screen is None:
             return
         if screen.sitting.side is not None and not screen.sitting.ended:
             self.tell("You can look back when the match is over.")
         else:
             self.push_screen(ReplayScreen([record_of(screen.sitting)], self.analyse))
+
+    def action_ready(self) -> None:
+        self.run_worker(answer(self))
 
     def action_leave(self) -> None:
         self._leave(OK)

@@ -4,14 +4,16 @@ from textual.content import Content
 from textual.widgets import Static
 
 SECONDS = 8.0  # that a note stays
+BRIEFLY = 3.0  # while a call to a game waits under it
 
 
 class Foot(Static):
-    """Shows the state of the connection if that is bad, else a note, else hints."""
+    """Shows the state of the connection if that is bad, else a note, a call to a game, or hints."""
 
     DEFAULT_CSS = """
     Foot { height: 1; width: 1fr; background: $panel; color: $dim; padding: 0 1; }
     Foot.-note { color: $foreground; text-style: bold; }
+    Foot.-call { background: $accent; color: $background; text-style: bold; }
     Foot.-trouble { background: $warning; color: $background; text-style: bold; }
     """
 
@@ -19,6 +21,7 @@ class Foot(Static):
         super().__init__(Content(hints))
         self._hints = hints
         self._note = ""
+        self._call = ""
         self._trouble = ""
         self._turn = 0  # counts notes, so that each is cleared by its own timer only
 
@@ -32,7 +35,15 @@ class Foot(Static):
         self._note, self._turn = note, self._turn + 1
         turn = self._turn
         self._show()
-        self.set_timer(SECONDS, lambda: self._clear(turn))
+        self.set_timer(BRIEFLY if self._call else SECONDS, lambda: self._clear(turn))
+
+    def call(self, text: str) -> None:
+        """Show what waits for the player until it is over, told by an empty text."""
+        if text != self._call:
+            if not self._call:  # what was told before it is old
+                self._note = ""
+            self._call = text
+            self._show()
 
     def trouble(self, text: str) -> None:
         """Show what is wrong until it is over, told by an empty text."""
@@ -41,7 +52,7 @@ class Foot(Static):
 
     @property
     def text(self) -> str:
-        return self._trouble or self._note or self._hints
+        return self._trouble or self._note or self._call or self._hints
 
     def _clear(self, turn: int) -> None:
         if turn == self._turn:
@@ -51,4 +62,5 @@ class Foot(Static):
     def _show(self) -> None:
         self.set_class(bool(self._trouble), "-trouble")
         self.set_class(bool(self._note) and not self._trouble, "-note")
+        self.set_class(bool(self._call) and not (self._trouble or self._note), "-call")
         self.update(Content(self.text))

@@ -6,6 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
+from textual.message import Message
 from textual.suggester import SuggestFromList
 from textual.widgets import Button, Input, Label
 
@@ -41,6 +42,9 @@ class Field(Input):
 class Turn(Small):
     """A button that goes through a few choices."""
 
+    class Turned(Message):
+        """Another one was chosen."""
+
     def __init__(self, choices: tuple[str, ...], chosen: str, id: str) -> None:
         super().__init__(f"< {chosen} >", id)
         self.chosen = chosen
@@ -53,6 +57,7 @@ class Turn(Small):
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()
         self.choose(self._choices[(self._choices.index(self.chosen) + 1) % len(self._choices)])
+        self.post_message(self.Turned())
 
 
 CLOCKS = ("untimed", "1+0", "3+2", "5+3", "10+5", "30s/move")

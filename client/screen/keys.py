@@ -1,6 +1,8 @@
 """The keys and buttons of a match, and the hints that tell of them."""
 
 from client.acts import Act
+from client.sitting import Sitting
+from client.steps import Step
 
 KEYS = {
     "r": (Act.RESIGN,),
@@ -29,8 +31,28 @@ LABELS = {
     Act.ABORT: "Abort (x)",
     Act.RESIGN: "Resign (r)",
 }
+STEP_KEYS = {
+    "r": Step.READY,
+    "e": Step.ENTER,
+    "l": Step.LEAVE,
+    "s": Step.START,
+    "p": Step.PAUSE,
+    "c": Step.CONTINUE,
+    "x": Step.EXTEND,
+    "k": Step.CANCEL,
+}
+STEP_LABELS = {step: f"{step.capitalize()} ({key})" for key, step in STEP_KEYS.items()}
 PLAYING = "arrows+Enter, click or m: play   t: talk   ?: help   q: lobby"
 WATCHING = "t: talk among spectators   a: look back   ?: help   q: lobby"
 OVER = "g: rematch   a: look back and analyse   t: talk   ?: help   q: lobby"
 LOOKING = "left, right: step   a: analyse   [ ]: other game   ?: help   q: back"
 LOBBY = "Tab: next part   Enter: take, challenge, watch   ?: help   q: leave"
+TOURNAMENT = "Tab: next list   Enter: watch, look back   ?: help   q: lobby"
+
+
+def hints(sitting: Sitting) -> str:
+    """What the keys do in a match as it stands."""
+    told = OVER if sitting.ended else WATCHING if sitting.side is None else PLAYING
+    if sitting.started.fixture is not None:  # there is no rematch, and it lies on its tournament
+        told = told.removeprefix("g: rematch   ").replace("q: lobby", "q: back")
+    return told

@@ -1,15 +1,18 @@
 """The lines of the lobby's lists, and who in them would play."""
 
+from client.attendance import takes_part
 from client.screen.texts import who
-from client.told import printable
+from client.told import count, printable
 from games import SIDES
 from games.record import Result
 from protocol.clocks import write_clock
 from protocol.events import Challenged
 from protocol.parts import LiveMatch, OnlinePlayer, OpenSeek, PastMatch, Side, Terms
 from protocol.requests import Challenge, Invite, Seek
+from protocol.tournaments import TournamentSummary
 
 Opening = Seek | Challenge | Invite
+ONE_LINE = 80  # columns from which on a tournament is told on one line
 
 
 def terms_line(terms: Terms) -> str:
@@ -46,6 +49,24 @@ def past_line(past: PastMatch) -> str:
     scored = past.ending not in ("aborted", "fault")
     result = f"{Result.of(past.winner)} " if scored else ""
     return f"{names}  {past.terms.game}  {result}{past.ending}"
+
+
+def tournament_line(summary: TournamentSummary, name: str, width: int) -> str:
+    """A tournament, on two lines where one is too short; those of *name* have a star."""
+    yours = "* " if takes_part(summary, name) else ""
+    title = f"{yours}{printable(summary.title)}"
+    played = f"{summary.played}/{summary.games}" if summary.games else "-"
+    what = f"{summary.terms.game} {write_clock(summary.terms.clock)}"
+    players = count(len(summary.players), "player")
+    if width < ONE_LINE:
+        room = max(0, width - len(summary.stage) - 2)
+        more = f", {played}" if summary.games else ""
+        return f"{title[:room]}, {summary.stage}\n  {what} {summary.format}, {players}{more}"
+    room = width - 62
+    return (
+        f"{title[:room]:{room}} {summary.stage:9} {what[:20]:20} {summary.format:11} "
+        f"{players:>11} {played:>6}"
+    )
 
 
 def waiting_lines(key: str, request: Opening) -> str:

@@ -1,18 +1,21 @@
-"""The three lists of the lobby: who looks for an opponent, who is there, what is played."""
+"""The lists of the lobby: who looks for an opponent, who is there, what is played."""
 
 from collections.abc import Iterable
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
+from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from client.screen.listing import is_of, match_line, past_line, player_line
+from client.attendance import is_live, takes_part
+from client.screen.listing import is_of, match_line, past_line, player_line, tournament_line
 from client.screen.wire import Wire
 from protocol.parts import LiveMatch, OnlinePlayer, PastMatch
-from protocol.replies import Matches, Players, Results
-from protocol.requests import ListMatches, ListPlayers, ListResults
+from protocol.replies import Matches, Players, Results, Tournaments
+from protocol.requests import ListMatches, ListPlayers, ListResults, ListTournaments
+from protocol.tournaments import TournamentSummary
 
 RESULTS = 20  # matches that are over, in the list
 PAST = "past:"  # before the id of a match that is over
@@ -20,7 +23,25 @@ HEADINGS = {
     "seeks": "Looking for an opponent",
     "players": "Online",
     "matches": "Matches: watch, or look back",
+    "tournaments": "Tournaments (o: open one)",
 }
+
+
+class Watched(Message):
+    """A match was picked."""
+
+    def __init__(self, match: str, over: bool) -> None:
+        self.match = match
+        self.over = over
+        super().__init__()
+
+
+class Visited(Message):
+    """A tournament was picked."""
+
+    def __init__(self, tournament: str) -> None:
+        self.tournament = tournament
+        super().__init__()
 
 
 class Lists(Vertical):
@@ -42,12 +63,15 @@ class Lists(Vertical):
         """Ask who is there and what is played, and show it."""
         players, matches = await wire.ask(ListPlayers(0)), await wire.ask(ListMatches(0))
         results = await wire.ask(ListResults(0, limit=RESULTS))
+        tournaments = await wire.ask(ListTournaments(0))
         if not wire.alive:
             return
         if isinstance(players, Players):
             self.show_players(players.players, wire.name)
         if isinstance(matches, Matches) and isinstance(results, Results):
             self.show_matches(matches.matches, results.results, wire.name)
+        if isinstance(tournaments, Tournaments):
+            self.show_tournaments(tournaments.tournaments, wire.name)
 
     def show_seeks(self, lines: dict[str, str]) -> None:
         self._fill("seeks", lines.items(), "Nobody just now. Seek, and others see it.")
@@ -68,17 +92,27 @@ class Lists(Vertical):
         lines += [(f"{PAST}{each.match}", past_line(each)) for each in past]
         self._fill("matches", lines, "None yet.")
 
+    def show_tournaments(self, listed: Iterable[TournamentSummary], name: str) -> None:
+        """Those that go on first, and of them those of *name*, who is looking."""
+        order = sorted(listed, key=lambda each: (not is_live(each), not takes_part(each, name)))
+        width = self.size.width - 2
+        lines = [(each.tournament, tournament_line(each, name, width)) for each in order]
+        self._fill("tournaments", lines, "None yet.")
+
     def _fill(self, id: str, lines: Iterable[tuple[str, str]], nothing: str) -> None:
-        """Put lines into a list, leaving the cursor on the line where it was."""
-        found = self.query_one(f"#{id}", OptionList)
-        options = [Option(Content(text), id=key) for key, text in lines]
-        old = [(each.id, str(each.prompt)) for each in found.options]
-        if old == [(each.id, str(each.prompt)) for each in options] and old:
-            return
-        at = found.highlighted
-        chosen = found.get_option_at_index(at).id if at is not None else None
-        found.clear_options()
-        found.add_options(options or [Option(Content(nothing), disabled=True)])
-        keys = [option.id for option in options]
-        if keys:
-            found.highlighted = keys.index(chosen) if chosen in keys else 0
+        fill(self.query_one(f"#{id}", OptionList), lines, nothing)
+
+
+def fill(found: OptionList, lines: Iterable[tuple[str, str]], nothing: str) -> None:
+    """Put lines into a list, leaving the cursor on the line where it was."""
+    options = [Option(Content(text), id=key) for key, text in lines]
+    old = [(each.id, str(each.prompt)) for each in found.options]
+    if old == [(each.id, str(each.prompt)) for each in options] and old:
+        return
+    at = found.highlighted
+    chosen = found.get_option_at_index(at).id if at is not None else None
+    found.clear_options()
+    found.add_options(options or [Option(Content(nothing), disabled=True)])
+    keys = [option.id for option in options]
+    if keys:
+        found.highlighted = keys.index(chosen) if chosen in keys else 0

@@ -6,12 +6,12 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
 
 from client.arranging import Arranged, free_bot
 from client.screen import modals
+from client.screen.announcing import Announcing
 from client.screen.desk import Desk
 from client.screen.foot import Foot
 from client.screen.keys import LOBBY
@@ -21,7 +21,7 @@ from client.screen.listing import (
     seek_line,
     waiting_lines,
 )
-from client.screen.lists import PAST, Lists
+from client.screen.lists import PAST, Lists, Visited, Watched
 from client.screen.texts import sentence
 from client.screen.wire import Wire
 from client.told import printable
@@ -47,19 +47,12 @@ NEED = (72, 20)
 class LobbyScreen(Screen[None]):
     """Where one is between matches."""
 
-    class Watched(Message):
-        """A match was picked."""
-
-        def __init__(self, match: str, over: bool) -> None:
-            self.match = match
-            self.over = over
-            super().__init__()
-
     TOPICS: ClassVar = (modals.LOBBY,)  # of its help
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "app.leave", show=False),
         Binding("delete,backspace,n", "decline", show=False),
         Binding("escape", "withdraw", show=False),
+        Binding("o", "open_tournament", show=False),
     ]
 
     def __init__(self, wire: Wire) -> None:
@@ -189,7 +182,9 @@ class LobbyScreen(Screen[None]):
             case "players":
                 self._challenge(key)
             case "matches":
-                self.post_message(self.Watched(key.removeprefix(PAST), key.startswith(PAST)))
+                self.post_message(Watched(key.removeprefix(PAST), key.startswith(PAST)))
+            case "tournaments":
+                self.post_message(Visited(key))
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
@@ -263,6 +258,11 @@ class LobbyScreen(Screen[None]):
         for key in list(self._waiting):
             await self._wire.ask(Withdraw(0, key))
             self._drop(key)
+
+    @work
+    async def action_open_tournament(self) -> None:
+        if opened := await self.app.push_screen_wait(Announcing(self._wire)):
+            self.post_message(Visited(opened))
 
     def _terms(self) -> Terms | None:
         try:

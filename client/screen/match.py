@@ -14,7 +14,7 @@ from client.clocks import TENTHS_BELOW
 from client.screen import modals
 from client.screen.board import Board
 from client.screen.foot import Foot
-from client.screen.keys import KEYS, OVER, PLAYING, WATCHING
+from client.screen.keys import KEYS, PLAYING, hints
 from client.screen.line import Line, Purpose
 from client.screen.modals import Confirm
 from client.screen.panel import Panel
@@ -98,8 +98,7 @@ class MatchScreen(Stage):
         sitting = self.sitting
         self._show_board()
         self.query_one(Panel).show(sitting)
-        hints = OVER if sitting.ended else WATCHING if sitting.side is None else PLAYING
-        self.query_one(Foot).hint(hints)
+        self.query_one(Foot).hint(hints(sitting))
         self.tick()
 
     def _show_board(self) -> None:
@@ -265,10 +264,11 @@ class MatchScreen(Stage):
 
     @work
     async def action_leave(self) -> None:
-        """To the lobby, from where one can come back to a match that goes on."""
+        """To the lobby or the tournament, where one can come back to a match that goes on."""
         sitting = self.sitting
         if sitting.side is not None and not sitting.ended:
-            question = "Go to the lobby? The match goes on, and so does your clock."
+            where = "back to the tournament" if sitting.started.fixture else "to the lobby"
+            question = f"Go {where}? The match goes on, and so does your clock."
             if not await self.app.push_screen_wait(Confirm(question)):
                 return
         self.dismiss()

@@ -14,7 +14,8 @@ from client.screen.button import Small
 EVERYWHERE = """\
 EVERYWHERE
   ?    this help           ctrl+t   next theme: night, day, safe, contrast
-  b    bell on or off      ctrl+c   leave inarow"""
+  b    bell on or off      ctrl+c   leave inarow
+  ctrl+r   ready: begin your game of a tournament that is due"""
 
 PLAYING = """\
 IN A MATCH
@@ -25,7 +26,7 @@ IN A MATCH
   x   abort before the second move        r   resign
   c   claim the win, v a draw, when the opponent is gone
   g   another game, sides swapped         a   look back at it, with analysis
-  q   to the lobby
+  q   to the lobby, or to the tournament of this match
   What you play while the other thinks waits for your turn; Escape drops it."""
 
 BOARD = """\
@@ -38,9 +39,22 @@ LOBBY = """\
 IN THE LOBBY
   Tab, shift+Tab   from part to part      up, down   within a part
   Enter in a list  take a seek, accept a challenge, challenge a player,
-                   watch a match, go on with yours (*), look back at one
+                   watch a match, go on with yours (*), look back at one,
+                   go to a tournament
   Delete           decline a challenge    Escape     withdraw what waits
+  o                open a tournament
   Seek asks everybody; Invite gives a code for a friend to join with."""
+
+TOURNAMENT = """\
+IN A TOURNAMENT
+  e   take part                           l   take part no more
+  r   ready: begin your game; it begins by itself when the time is up
+  Enter in a list   watch a game, go on with yours (*), look back at one
+  Tab, shift+Tab    from list to list     q   to the lobby
+  You are called to your games there, too, as long as you stay connected.
+FOR WHO HAS OPENED IT
+  s   start      p   pause      c   continue      k   cancel
+  x   extend by a round, or an arena by five minutes"""
 
 LOOKING = """\
 LOOKING BACK

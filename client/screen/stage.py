@@ -17,8 +17,8 @@ class Stage(Screen[None]):
 
     @property
     def composed(self) -> bool:
-        """Whether there are widgets to show anything on: not before mounting, nor at the end."""
-        return self._mounted and self.app.is_running
+        """Whether there are widgets to show anything on: not before mounting, nor when left."""
+        return self._mounted and self.app.is_running and self in self.app.screen_stack
 
     @property
     def board(self) -> Board:

@@ -3,10 +3,11 @@
 from client.arranging import arrange, match_to_watch
 from client.connection import ConnectionLost, RequestRefused
 from client.private import PrivateFailed
+from client.screen.lists import Visited
 from client.screen.lobby import LobbyScreen
 from client.screen.wire import Wire
 from games.errors import Mistake
-from protocol.requests import Watch
+from protocol.requests import Enter, Watch
 
 
 async def start(wire: Wire, lobby: LobbyScreen) -> None:
@@ -28,6 +29,9 @@ async def _start(wire: Wire, lobby: LobbyScreen) -> None:
         else:
             match = await options.house.match()
         await connection.ask(Watch(0, match, from_start=options.house is not None))
+    elif options.tournament is not None:
+        await connection.ask(Enter(0, options.tournament))
+        lobby.post_message(Visited(options.tournament))
     elif not options.lobby and not connection.welcome.matches:
         arranged = await arrange(connection, options)
         lobby.say("")

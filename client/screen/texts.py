@@ -25,6 +25,8 @@ def title(sitting: Sitting) -> Content:
     terms = sitting.terms
     parts = [write_clock(terms.clock), "rated" if terms.rated else "", "pie" if terms.pie else ""]
     how = "  ".join(part for part in parts if part)
+    if sitting.started.fixture is not None:
+        how += f"  round {sitting.started.fixture.round}"
     watching = "  watching" if sitting.side is None else ""
     return Content.assemble((terms.game, "bold"), ("  " + how + watching, "$dim"))
 
@@ -83,8 +85,8 @@ def _cost(sitting: Sitting, side: Side) -> str:
 
 
 def series(sitting: Sitting) -> Content:
-    """The running score."""
-    told = words.score(sitting)
+    """The running score; in a tournament that is in its standings."""
+    told = "" if sitting.started.fixture else words.score(sitting)
     return Content(f"Score: {told}" if told else "")
 
 

@@ -5,13 +5,16 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any, Protocol
 
+from client import tournaments
+from client.attendance import Attendance, takes_part
 from client.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
 from client.entering import entering
 from client.options import PlayOptions
 from client.sitting import Sitting
 from client.told import printable
-from protocol.events import Snapshot, Started
+from protocol.events import Snapshot, Started, TournamentChanged
 from protocol.requests import FromPlayer
+from protocol.tournaments import Stage, TournamentSummary
 
 Now = Callable[[], float]
 
@@ -36,6 +39,7 @@ class Wire:
         self.options = options
         self.now = now
         self.sittings: dict[str, Sitting] = {}
+        self.attendance = Attendance()  # of tournaments
         self.link = Link.RECONNECTING
         self.ready = asyncio.Event()  # we have been welcomed
         self._listener = listener
@@ -97,4 +101,16 @@ class Wire:
             started = news if isinstance(news, Started) else news.started
             before = self.sittings.get(started.previous or "")
             self.sittings[news.match] = Sitting.of(news, now, before)
+        if isinstance(news, TournamentChanged):
+            self._tell_change(news.tournament)
+        self.attendance.hear(news, now)
         self._listener.heard(news)
+
+    def _tell_change(self, summary: TournamentSummary) -> None:
+        """Tell those who play in a tournament, or run it, wherever they are."""
+        before = self.attendance.known.get(summary.tournament)
+        told = tournaments.change(before, summary, self.name)
+        if before and before.stage is not summary.stage and summary.stage is Stage.FINISHED:
+            told = f"{printable(summary.title)} is over."
+        if told and (summary.by == self.name or takes_part(summary, self.name)):
+            self._listener.tell(told)
