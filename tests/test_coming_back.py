@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from client.connection import ConnectionLost, Link, connect
-from protocol.events import Offered
+from protocol.events import Offered, TournamentChanged
 from protocol.parts import Fault, OfferKind, Policy, Room
-from protocol.replies import Done, Matches, Opened, Refused, Shown
+from protocol.replies import Done, Matches, Opened, Refused, Shown, TournamentShown
 from protocol.requests import (
     Declare,
     Hello,
@@ -16,9 +16,11 @@ from protocol.requests import (
     Say,
     Seek,
     ShowMatch,
+    ShowTournament,
     Unwatch,
     Watch,
 )
+from protocol.tournaments import Format, Plan, Stage, TournamentSummary
 from tests.scripted import Line, Pauses, scripted
 from tests.telling import (
     TERMS,
@@ -165,6 +167,30 @@ class TestComingBack:
                 await ann.ask(Watch(0, match))
             await ann.ask(Unwatch(0, "w1"))
             assert (await hear(ann, 5))[-1] == snapshot(6, "w2", None)
+
+    async def test_tournaments_are_watched_again(self) -> None:
+        """Those that are still watched, once there is a link."""
+        cup = TournamentSummary("t1", "Cup", Format.SWISS, TERMS, "eve", Stage.OPEN, (), 0, 0)
+
+        async def first(line: Line) -> None:
+            await line.welcome()
+            for _ in range(3):
+                asked = await line.expect(ShowTournament)
+                plan = Plan("Cup", Format.SWISS, TERMS)
+                await line.tell(TournamentShown(asked.id, cup, plan, (), (), ()))
+            line.drop()
+
+        async def second(line: Line) -> None:
+            await line.welcome()
+            renewed = await line.expect(ShowTournament)
+            assert (renewed.tournament, renewed.watch) == ("t1", True)
+            await line.tell(TournamentChanged(cup))
+            await line.hold()
+
+        async with scripted(first, second) as double, connect(double.url, sleep=Pauses()) as ann:
+            for tournament, watch in (("t1", True), ("t2", True), ("t2", False)):
+                await ann.ask(ShowTournament(0, tournament, watch))
+            assert await anext(ann) == TournamentChanged(cup)
 
     async def test_the_end_of_a_match_is_heard_though_it_came_while_away(self) -> None:
         """The server tells of live matches by itself; it is asked how the others went on."""

@@ -63,6 +63,8 @@ def test_what_is_no_clock_is_refused_with_what_would_be_one(text: str) -> None:
         (["--against", "bob"], "--server"),
         (["--invite"], "--server"),
         (["--rated"], "--server"),
+        (["--tournament", "t1"], "--server"),
+        (["--server", "ws://127.0.0.1:1", "--tournament", "t1", "--invite"], "leave --against"),
         (["--server", "ws://127.0.0.1:1", "--level", "3"], "leave --server out"),
         (["--game", "chess"], "no game is called"),
         (["--clock", "soon"], "cannot read 'soon'"),
