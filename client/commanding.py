@@ -67,9 +67,9 @@ async def _doubts(plain: Plain, name: str, line: str) -> bool:
 
 def _cost(plain: Plain, name: str) -> str:
     """What is lost with it."""
-    if name == "retire":
-        return retiring(plain)
     sitting = plain.playing
+    if name == "retire" or (name == "quit" and sitting is None):
+        return retiring(plain)
     harmless = sitting is None or (name == "quit" and way_out(sitting) is not Act.RESIGN)
     return "" if harmless else "This loses the match"
 

@@ -90,7 +90,7 @@ async def _retire(plain: Plain, id: str) -> None:
 
 
 def retiring(plain: Plain) -> str:
-    """What it costs to retire now; empty if nothing."""
+    """What it costs to retire, or to leave it all, now; empty if nothing."""
     mine = plain.attendance.mine(plain.connection.you.name)
     running = [printable(each.title) for each in mine if each.stage is not Stage.OPEN]
     return f"Games to come in {' and '.join(running)} are lost then" if running else ""

@@ -118,6 +118,8 @@ async def test_retiring_costs_games_only_once_it_is_running(app: App, ann: Playe
         await amy.hears("You take part in Spring cup")
         await ann.ask(Steer(0, cup, Order.START))
         await amy.hears("Your next game in Spring cup")
+        amy.types("quit")
+        await amy.hears("Games to come in Spring cup are lost then. Type quit again to do it.")
         amy.types("retire")
         await amy.hears("Games to come in Spring cup are lost then. Type retire again to do it.")
         amy.types("retire")

@@ -17,7 +17,7 @@ from client.private import House, PrivateFailed
 from client.screen.analysis import Analyse, analyse
 from client.screen.calling import answer, called, tell_due
 from client.screen.foot import Foot
-from client.screen.leaving import LEAVING, give_up, heed_signals, ways_out
+from client.screen.leaving import doubt, give_up, heed_signals
 from client.screen.lists import Visited, Watched
 from client.screen.lobby import LobbyScreen
 from client.screen.match import MatchScreen
@@ -258,7 +258,8 @@ class Client(App[int]):
     async def _leave(self, code: int) -> None:
         """Leave, after a question if somebody would wait for us in vain."""
         self._leaving = True
-        if ways_out(self.wire) and not await self.push_screen_wait(Confirm(LEAVING)):
+        question = doubt(self.wire)
+        if question and not await self.push_screen_wait(Confirm(question)):
             self._leaving = False
             return
         await give_up(self.wire)

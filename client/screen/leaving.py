@@ -8,17 +8,27 @@ from contextlib import suppress
 from client.acts import Act, asking, way_out
 from client.screen.wire import Wire
 from client.sitting import Sitting
+from protocol.tournaments import Stage
 
 PATIENCE = 2.0  # seconds for taking leave
 LEAVING = (
     "Leave inarow? You give up the match that is still going on.\n"
     "(ctrl+c again leaves it as it is.)"
 )
+ABSENT = "Leave inarow? Games of the tournament that begin without you are lost."
 
 
 def ways_out(wire: Wire) -> list[tuple[Sitting, Act]]:
     """The matches that go on with us, and how to end each."""
     return [(sitting, way) for sitting in wire.sittings.values() if (way := way_out(sitting))]
+
+
+def doubt(wire: Wire) -> str:
+    """The question before leaving, if somebody would wait for us; empty if nobody would."""
+    if ways_out(wire):
+        return LEAVING
+    mine = wire.attendance.mine(wire.name)
+    return ABSENT if any(each.stage is not Stage.OPEN for each in mine) else ""
 
 
 async def give_up(wire: Wire) -> None:
