@@ -20,7 +20,7 @@ EPOCH = 1000.0
 PATIENCE = Patience(grace=20.0, abandon=600.0, lag_credit=1.0)
 
 
-def started(game: str = "tictactoe", clock: TimeControl | None = None, **terms: bool) -> Started:
+def started(game: str = "tictactoe", clock: TimeControl | None = None, **terms: Any) -> Started:
     clock = clock or TimeControl()
     timed = clock.seconds is not None or clock.per_move is not None
     shape = game_named(game).shape

@@ -197,7 +197,7 @@ class TestABrainThatFails:
         assert (await ann.next(Played, lambda its: its.match == match)).cell == 35
         await ann.ask(Move(0, match, 1, 36), Done)
         ended = await ann.next(Ended)
-        assert (ended.winner, ended.ending) == (1, Ending.RESIGNED)
+        assert (ended.winner, ended.ending) == (1, Ending.FAILED)
 
     async def test_that_cannot_be_loaded_is_a_mistake(self, tmp_path: Path) -> None:
         """It is told before any server is asked."""

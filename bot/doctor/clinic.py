@@ -160,7 +160,7 @@ class Clinic:
         what = f"in a match of {bout.terms.game}, at move {bout.ply + 1},"
         if ended.ending in (Ending.LINE, Ending.FULL) or ended.winner == 1 - bout.side:
             return
-        if ended.ending is Ending.RESIGNED:
+        if ended.ending in (Ending.RESIGNED, Ending.FAILED):
             reason = await self._reason(bout.match)
             raise Failed(f"{what} the bot resigned: {reason}", advice_on(reason))
         if ended.ending is Ending.TIME:
