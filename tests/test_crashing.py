@@ -33,6 +33,7 @@ def test_a_killed_server_loses_nothing(backend: str, tmp_path: Path) -> None:
         assert found[bad] == 0, found
 
 
+@pytest.mark.slow
 def test_the_server_benchmark_prints_its_figures() -> None:
     """All that is promised, whatever the numbers are on this machine."""
     found = figures(
