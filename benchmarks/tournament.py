@@ -26,18 +26,29 @@ from tournament.results import Result
 
 AT_ONCE = 16  # games of random movers
 FAST, SLOW = TimeControl(60.0), TimeControl(per_move=0.5)
-OPENINGS = ((0,), (1, 4), (4, 0), (5, 2), (20, 9), (30, 45))  # of Qubic, one for each pair
+OPENINGS = (
+    (0,),
+    (1, 9),
+    (40, 44),
+    (30, 28),
+    (12, 32),
+    (76, 40),
+)  # of nine-board, one for each pair
 
 
 class Watching(Progressing):
-    """Notes what the workers have used, from the first result on."""
+    """Notes what the workers use from the first result on, as long as there is a game a core."""
 
-    def __init__(self) -> None:
+    def __init__(self, games: int) -> None:
         super().__init__(quiet=True)
         self.used = 0.0
+        self._left = games
         self._before: tuple[float, float] | None = None
 
     def result(self, section: Section, result: Result) -> None:
+        self._left -= 1
+        if self._left < (os.cpu_count() or 1):
+            return
         now = (asyncio.get_running_loop().time(), _used_by_workers())
         if self._before is None:
             self._before = now
@@ -90,9 +101,9 @@ def thinking_share(pairs: int) -> float:
     """Of all cores, while so many games go on that there is one for each."""
     cores = os.cpu_count() or 1
     openings = tuple(OPENINGS[at % len(OPENINGS)] for at in range(pairs))
-    terms = Terms("qubic", SLOW)
+    terms = Terms("nineboard", SLOW)
     plan = Plan("Slow", Format.ROUND_ROBIN, terms, pairs, openings=openings, at_once=cores)
-    watching = Watching()
+    watching = Watching(2 * pairs)
     with tempfile.TemporaryDirectory() as folder:
         bots = ("a=search", "b=search:level=9")
         asyncio.run(Running(event(Path(folder), bots, plan, cores), watching).run())
@@ -110,7 +121,7 @@ def main() -> None:
     if args.only != "thinking_share":
         figures["games_per_s"] = round(games_per_s(args.pairs), 1)
     if args.only != "games_per_s":
-        figures["thinking_share"] = round(thinking_share(6), 3)
+        figures["thinking_share"] = round(thinking_share(10), 3)
     if args.json:
         print(json.dumps(figures))
     else:

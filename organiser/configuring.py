@@ -36,7 +36,7 @@ GAMES = {
     "title": Option("", "what it is called (default: the format)", "TEXT"),
     "game": Option((), "may be repeated (default: connect4)", "G", many=True),
     "clock": Option("0.2s/move", f"{CLOCKS} (default: 0.2s/move)", "C"),
-    "format": Option("round-robin", "who plays whom (default: round-robin)", "F", tuple(FORMATS)),
+    "format": Option(FORMATS[0], f"{', '.join(FORMATS)} (default: the first)", "F", tuple(FORMATS)),
     "rounds": Option(10, "pairs of games of any two; Swiss: rounds (default: 10)", "N"),
     "openings": Option("", "a file with one a line, or none (default: balanced ones)", "FILE"),
     "opening_plies": Option(0, "moves in those that are made (default: by game)", "N"),

@@ -15,7 +15,6 @@ from protocol.tournaments import Plan
 from tournament.results import Result
 
 FILE, GAMES, DATABASE, ORGANISER = "event.json", "games.jsonl", "server.db", "organiser.session"
-FOR_EVER = 10**9
 
 
 @dataclass(frozen=True)

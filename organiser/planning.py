@@ -13,7 +13,7 @@ from games import Cell, Game, Mistake, game_named
 from organiser.entrants import Entrant, read_entrants
 from organiser.event import Event, sections_for
 from organiser.fairness import fair_openings
-from protocol.parts import Terms
+from protocol.parts import Terms, TimeControl
 from protocol.tournaments import Format, Plan, Sprt
 from tournament.openings import read_openings
 
@@ -66,10 +66,12 @@ def _check_numbers(options: dict[str, Any]) -> None:
 
 
 def _plan(options: dict[str, Any], game: Game, concurrency: int, attended: bool) -> Plan:
-    format = Format(options["format"])
+    format, clock = Format(options["format"]), read_clock(options["clock"])
+    if clock == TimeControl():
+        raise Mistake("a tournament needs a clock: one who never moves would hold it up for ever")
     terms = Terms(
         game.name,
-        read_clock(options["clock"]),
+        clock,
         move_limit=options["move_limit"] or None,
         agreement=options["agreement"],
     )

@@ -6,11 +6,8 @@ from games import BadRecord, game_named
 from games.record import Record
 from games.record import Result as Score
 from protocol.events import Ended, MatchEvent, Played, Started
-from protocol.parts import Ending
 from protocol.tournaments import FixtureSummary
 from tournament.results import ABSENT, Fixture, Result
-
-UNSCORED = (Ending.ABORTED, Ending.FAULT)
 
 
 def result_of(told: FixtureSummary, events: Sequence[MatchEvent]) -> Result:

@@ -106,6 +106,13 @@ class Running:
                 opened = await connection.ask(OpenTournament(0, section.plan))
                 self.event = self.event.opened(section, opened.key)
                 self._show.say(f"tournament {opened.key}: {section.game}")
+                if self.event.wait_for:
+                    self._invite(opened.key)
+
+    def _invite(self, tournament: str) -> None:
+        where = f"--server {self.event.server}"
+        self._show.say(f"bots enter with: inarow bot {where} --enter {tournament}")
+        self._show.say(f"people enter with: inarow play {where} --tournament {tournament}")
 
     async def _steer(self, connection: Connection) -> None:
         """Do what was asked with all tournaments; an arena counts in seconds."""

@@ -37,15 +37,20 @@ class Runner:
         self.said: list[str] = []
 
     async def results(self, many: int) -> None:
-        """Wait until it has told of so many games."""
+        """Wait until it has told of so many more games."""
+        for _ in range(many):
+            await self.says(", game ")
+
+    async def says(self, text: str) -> str:
+        """The line with this text."""
         assert self._process.stderr is not None
-        told = 0
         async with asyncio.timeout(TIMEOUT):
-            while told < many:
+            while True:
                 line = (await self._process.stderr.readline()).decode()
                 assert line, f"it ended: {self.said}"
                 self.said.append(line.rstrip())
-                told += bool(re.search(r", game \d+: ", line))
+                if text in line:
+                    return line.rstrip()
 
     def server(self) -> psutil.Process:
         """The private server's process."""
@@ -77,6 +82,20 @@ async def running(*words: str) -> AsyncIterator[Runner]:
         if process.returncode is None:
             process.kill()
             await process.communicate()
+
+
+@asynccontextmanager
+async def remote(*words: str) -> AsyncIterator[None]:
+    """A bot of somebody else, as its command line was told."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "inarow", *words[:1], "chance", *words[1:],
+        stderr=asyncio.subprocess.DEVNULL, cwd=ROOT, env=environment(),
+    )  # fmt: skip
+    try:
+        yield
+    finally:
+        process.kill()
+        await process.wait()
 
 
 @pytest.fixture
@@ -173,6 +192,24 @@ async def test_what_is_over_can_be_extended(tmp_path: Path) -> None:
     assert (code, "--resume" in err) == (2, True)
 
 
+async def test_others_enter_on_a_running_server(tmp_path: Path) -> None:
+    """By the id that the organiser is told; here two bots, in a Swiss tournament."""
+    how = ("--game", "tictactoe", "--openings", "none", "--format", "swiss", "--rounds", "1")
+    where = ("--wait-for", "2", "--out", str(tmp_path / "out"), "--json")
+    async with (
+        serving_process(tmp_path) as server,
+        running(*how, *where, "--server", server.url) as runner,
+    ):
+        line = await runner.says("bots enter with: inarow ")
+        words = line.partition("inarow ")[2].split()
+        async with remote(*words, "--name", "one"), remote(*words, "--name", "two"):
+            code, out, err = await runner.ended()
+    assert code == 0, err
+    [verdict] = json.loads(out)
+    assert {line["player"] for line in verdict["standings"]} == {"one", "two"}
+    assert verdict["games"] == 2
+
+
 async def test_a_bot_that_never_starts_is_an_error(tmp_path: Path) -> None:
     """At the start, never a draw."""
     (tmp_path / "broken.py").write_text("raise RuntimeError('no brain today')\n")
@@ -206,6 +243,7 @@ async def test_a_match_of_two_is_told_in_words(tmp_path: Path) -> None:
         (("--bot", "chance", "--bot", "dropper", "--game", "qubic"), "1 of these bots play qubic"),
         (("--bot", "chance", "--bot", "chance", "--game", "chess"), "chess"),
         (("--bot", "chance", "--bot", "chance", "--clock", "soon"), "cannot read 'soon'"),
+        (("--bot", "chance", "--bot", "chance", "--clock", "untimed"), "needs a clock"),
         (("--bot", "chance", "--bot", "chance", "--rounds", "0"), "--rounds must be at least 1"),
         (("--bot", "chance", "--bot", "chance", "--openings", "/no/file"), "cannot read /no/file"),
         (("--resume", "/no/such/folder"), "no tournament was begun"),

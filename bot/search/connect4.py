@@ -5,8 +5,8 @@ that neither ever reads what the other has written.
 """
 
 from bisect import bisect_left, bisect_right
-from functools import lru_cache, partial
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -34,6 +34,14 @@ def fits(game: Game) -> bool:
     return game.shortest == 4 and width * (height + 1) <= 64
 
 
+class After(NamedTuple):
+    """A position, and in words the stones of the side to move and all stones."""
+
+    position: Position
+    mine: Any
+    taken: Any
+
+
 class Connect4:
     """The kernel, as kernel.py tells."""
 
@@ -52,6 +60,7 @@ class Connect4:
 
     def load(self, position: Position, mode: Mode) -> None:
         self._position, self._mode = position, mode
+        self._after: dict[Cell, After] = {}  # the positions after moves that were searched
         self._desk[AGE] = (int(self._desk[AGE]) + 1) & 255
 
     def moves(self) -> list[Cell]:
@@ -74,33 +83,36 @@ class Connect4:
     def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
         if self._signal[CANCELLED] >= ticket:
             return None
-        after = self._position.play(cell)
-        stones = len(after.moves)
-        if after.outcome:
-            return 0 if after.outcome.winner is None else WIN - stones
+        if cell not in self._after:
+            played = self._position.play(cell)
+            self._after[cell] = After(played, *words_of(played))
+        after = self._after[cell]
+        stones = len(after.position.moves)
+        if outcome := after.position.outcome:
+            return 0 if outcome.winner is None else WIN - stones
         self._desk[TICKET], self._desk[VISITED] = ticket, 0
         if self.settles(depth):
             score = self._settle(after, -beta, -alpha)
         else:
             score = sought(
-                *words_of(after), stones, depth - 1, -beta, -alpha, int(self._mode),
+                after.mine, after.taken, stones, depth - 1, -beta, -alpha, int(self._mode),
                 self._play_table, self._desk, self._signal,
             )  # fmt: skip
         self._signal[NODES] += int(self._desk[VISITED]) & 1023
         return None if score == STOPPED else -score
 
-    def _settle(self, position: Position, alpha: int, beta: int) -> int:
+    def _settle(self, after: After, alpha: int, beta: int) -> int:
         """The score of a position, told by the solver."""
-        stones = len(position.moves)
-        outer = partial(from_small, stones=stones, cells=self._cells)
-        scores = range(-self._cells, self._cells + 1)
-        low = scores[max(0, bisect_right(scores, alpha, key=outer) - 1)]
-        high = scores[min(len(scores) - 1, bisect_left(scores, beta, key=outer))]
+        position, mine, taken = after
+        stones, cells = len(position.moves), self._cells
+        outer = scores(stones, cells)
+        low = max(0, bisect_right(outer, alpha) - 1) - cells
+        high = min(len(outer) - 1, bisect_left(outer, beta)) - cells
         score = solved(
-            *words_of(position), stones, low, high,
+            mine, taken, stones, low, high,
             self._solver_table, self._shift, self._desk, self._signal,
         )  # fmt: skip
-        return STOPPED if score == STOPPED else outer(int(score))
+        return STOPPED if score == STOPPED else outer[int(score) + cells]
 
     def evaluate(self) -> int:
         return int(evaluate(*words_of(self._position), self._desk))
@@ -128,7 +140,7 @@ class Connect4:
         """The value of a move, for the side that has made it."""
         if after.outcome:
             return 0 if after.outcome.winner is None else WIN - len(after.moves)
-        return -self._settle(after, -INFINITY, INFINITY)
+        return -self._settle(After(after, *words_of(after)), -INFINITY, INFINITY)
 
 
 @lru_cache(maxsize=64)
@@ -153,7 +165,7 @@ def solve(position: Position, table: Array, signal: Array) -> int:
     if position.outcome:
         return 0 if position.outcome.winner is None else len(position.moves) - WIN
     kernel._desk[TICKET] = np.uint64(1 << 62)
-    return kernel._settle(position, -INFINITY, INFINITY)
+    return kernel._settle(After(position, *words_of(position)), -INFINITY, INFINITY)
 
 
 def from_small(small: int, stones: int, cells: int) -> int:
@@ -163,6 +175,12 @@ def from_small(small: int, stones: int, cells: int) -> int:
     end = cells + 2 - 2 * abs(small)
     end -= (end - stones - (small > 0)) % 2  # who wins tells whether that is after an odd stone
     return WIN - end if small > 0 else end - WIN
+
+
+@lru_cache(maxsize=512)
+def scores(stones: int, cells: int) -> tuple[int, ...]:
+    """All scores of the solver, from the least on, as scores.py has them."""
+    return tuple(from_small(small, stones, cells) for small in range(-cells, cells + 1))
 
 
 def connect4_score(score: int, position: Position) -> int:
