@@ -23,6 +23,9 @@ from tournament.sprt import Model, Sprt
 Happened = TypeVar("Happened", bound=Kept)
 
 MOST_PLAYERS = 1000
+# Where all are paired at a stroke, it must not take so long that clocks elsewhere are late.
+MOST_PAIRED = {Format.SWISS: 128, Format.ARENA: 128}
+MOST_GAMES = 100_000  # that are drawn at once
 CLOSED = (Stage.FINISHED, Stage.CANCELLED)
 
 
@@ -76,8 +79,9 @@ class Contest:
             raise Refusal(Fault.TOO_LATE, "the tournament has begun")
         if self.plan.terms.rated and player.guest:
             raise Refusal(Fault.NOT_ALLOWED, "this is a rated tournament: get an account for it")
-        if len(self.players) >= MOST_PLAYERS:
-            raise Refusal(Fault.BUSY, f"a tournament has at most {MOST_PLAYERS} players")
+        most = MOST_PAIRED.get(self.plan.format, MOST_PLAYERS)
+        if len(self.players) >= most:
+            raise Refusal(Fault.BUSY, f"a tournament of this format has at most {most} players")
         return self.record(Entered(at, player))
 
     def quit(self, name: str, at: float) -> Left:
@@ -106,6 +110,8 @@ class Contest:
             raise Refusal(Fault.BAD_TERMS, "say by how much to extend it")
         if order is Order.EXTEND and self.plan.format is Format.KNOCKOUT:
             raise Refusal(Fault.NOT_ALLOWED, "a knockout ends when one is left")
+        if order is Order.EXTEND:
+            self._check_games(self.plan.rounds + more)
         return self.record(Steered(at, order, more))
 
     def _check_start(self) -> None:
@@ -114,6 +120,18 @@ class Contest:
             raise Refusal(Fault.TOO_EARLY, f"a tournament needs {least} players or more")
         if self.plan.format is Format.SPRT and len(self.active) != 2:
             raise Refusal(Fault.CONFLICT, "a test is between two players")
+        self._check_games(self.plan.rounds)
+
+    def _check_games(self, rounds: int) -> None:
+        """Raise Refusal where everyone plays everyone too often."""
+        many = len(self.active)
+        others = self.plan.challengers if self.plan.format is Format.GAUNTLET else many - 1
+        games = many * others * rounds
+        everyone = self.plan.format in (Format.ROUND_ROBIN, Format.GAUNTLET)
+        if everyone and games > MOST_GAMES:
+            raise Refusal(
+                Fault.BAD_TERMS, f"{games} games are too many: at most {MOST_GAMES} can be paired"
+            )
 
     # How it goes on
 
