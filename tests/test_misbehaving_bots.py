@@ -14,9 +14,9 @@ from protocol.replies import Done, TournamentShown
 from protocol.requests import Declare, ListPlayers, Move, Resign, ShowTournament
 from protocol.tournaments import Format, Plan, Stage
 from server.app import App
+from tests.contestants import Bot, at_stage, fixtures, opened
 from tests.players import Player, player
 from tests.serving import serving
-from tests.test_tournaments import Bot, at_stage, fixtures, opened
 
 PLAN = Plan(
     "The bad and the good",

@@ -82,7 +82,7 @@ def _facts(verdict: Verdict) -> Html:
         "Format": verdict.format,
         "Clock": verdict.clock,
         "Played": fairness.spread_of_games(verdict),
-        "State": "finished" if verdict.finished else "not finished: all figures are for now",
+        "State": "finished" if verdict.finished else "not finished: all figures are those so far",
     }
     rows = [tag("div", tag("dt", name), tag("dd", value)) for name, value in facts.items()]
     return tag("dl", join(rows), class_="facts")
