@@ -63,10 +63,11 @@ class Following:
             while shown.tournament.stage not in OVER:
                 shown = await self._next_look(collecting)
             self.seconds = asyncio.get_running_loop().time() - began
-        finally:
             self._ended.put_nowait(None)
+            await collecting
+        finally:
+            collecting.cancel()  # what was not collected is fetched by a later run
             await asyncio.wait([collecting])
-        collecting.result()
         await self._complete()
         self._watcher.standing(self._section, shown)
         return shown
