@@ -273,3 +273,16 @@ async def test_what_is_wrong_in_a_file_is_told(tmp_path: Path, text: str, told: 
     code, _, err = await run("tournament", "--config", str(tmp_path / "event.toml"))
     assert code == 2
     assert re.search(told, err)
+
+
+async def test_games_end_when_they_are_solved(tmp_path: Path) -> None:
+    """If so asked: at tic-tac-toe a look is enough."""
+    mover = tmp_path / "mover.py"
+    mover.write_text(SLOW_MOVER.replace("0.02", "1.0"))
+    bots = ("--bot", f"a={mover}", "--bot", f"b={mover}")
+    how = ("--game", "tictactoe", "--openings", "none", "--rounds", "1", "--clock", "1m")
+    async with running(*bots, *how, "--solve", "1", "--out", str(tmp_path / "out")) as runner:
+        code, _, err = await runner.ended()
+    assert code == 0, err
+    assert {each.ending for each in kept(tmp_path)} == {"adjudicated"}
+    assert all(each.reason.startswith("solved: ") for each in kept(tmp_path))
