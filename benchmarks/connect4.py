@@ -24,11 +24,12 @@ import numpy as np
 from rich.console import Console
 
 from bot.brain import Budget
+from bot.search.claims import nobody
 from bot.search.compiled import Array
 from bot.search.connect4 import connect4_score, words_of
-from bot.search.connect4_board import TICKET, VISITED, desk_of
+from bot.search.connect4_board import CLAIMED, TICKET, VISITED, desk_of
 from bot.search.connect4_solver import solved
-from bot.search.connect4_table import shift_of
+from bot.search.connect4_table import SMALLEST, lay_out
 from bot.search.driver import Searcher
 from games import Position, game_named
 
@@ -128,20 +129,23 @@ class Words:
 
     def __init__(self, function: Callable[..., int], cast: Callable[[Array], object]) -> None:
         self._function, self._cast = function, cast
-        self._table, self._signal = np.zeros(TABLE, np.uint64), np.zeros(2, np.int64)
+        self._tables = [np.zeros(size, np.uint64) for size in (SMALLEST, SMALLEST, TABLE)]
+        self._claims, self._signal = nobody(), np.zeros(2, np.int64)
         self._desk = desk_of(7, 6)
-        self._desk[TICKET] = 1
+        self._desk[TICKET], self._desk[CLAIMED] = 1, self._claims.ctypes.data
+        lay_out(self._desk, *self._tables)
 
     @property
     def nodes(self) -> int:
         return int(self._desk[VISITED])
 
     def prepare(self, position: Position) -> None:
-        self._table[:] = 0
+        for table in self._tables:
+            table[:] = 0
         self._desk[VISITED] = 0
         self._arguments = (
-            *words_of(position), len(position.moves), -50, 50, self._cast(self._table),
-            shift_of(self._table), self._cast(self._desk), self._cast(self._signal),
+            *words_of(position), len(position.moves), -50, 50, self._cast(self._desk),
+            self._cast(self._signal),
         )  # fmt: skip
 
     def solve(self) -> int:
@@ -195,8 +199,7 @@ def in_c() -> Words | None:
     number, pointer = ctypes.c_int64, ctypes.c_void_p
     function.restype = number
     function.argtypes = [
-        ctypes.c_uint64, ctypes.c_uint64, number, number, number, pointer, ctypes.c_uint64,
-        pointer, pointer,
+        ctypes.c_uint64, ctypes.c_uint64, number, number, number, pointer, pointer,
     ]  # fmt: skip
     return Words(lambda mine, taken, *rest: function(int(mine), int(taken), *rest), address)
 

@@ -6,10 +6,13 @@
 typedef uint64_t word;
 typedef int64_t whole;
 
-enum { STEP, BOTTOM, BOARD, CELLS, WIDTH, SALT, LOWER, TICKET = 10, VISITED = 11 };
-enum { MOVES = 16, ROOM = 36, FOUND = 12, WORTH = 24, MIDDLE = MOVES + 64 * ROOM };
+enum { STEP, BOTTOM, BOARD, CELLS, WIDTH, SALT, LOWER };
+enum { TICKET = 10, VISITED, AGE, CLAIMED, DEEPEST, OVERTAKEN, ROOT, CHOSEN, TABLES };
+enum { MOVES = TABLES + 130, ROOM = 52, FOUND = 12, WORTH = 24, CODES = 36, CODE = 48 };
+enum { ALPHA = CODE + 1, BETA, ABOVE, MIDDLE = MOVES + 64 * ROOM };
 enum { CANCELLED, NODES };
 enum { STOPPED = 99999, MIRRORED = 12, LEAVES = 10, DATA = 1 << 16 };
+enum { LEAST = 16, FRESH = 1 << 12, CLAIMS = 1 << 12 };
 
 static inline whole least(whole a, whole b) { return a < b ? a : b; }
 static inline whole most(whole a, whole b) { return a > b ? a : b; }
@@ -82,15 +85,38 @@ static inline void store(word *table, word code, word shift, word data) {
     table[at] = check | data;
 }
 
+static inline int answers(word data, whole alpha, whole beta) {
+    whole bound = (whole)(data & 127) - 64;
+    return data && (bound & 1 ? bound >> 1 <= alpha : bound >> 1 >= beta);
+}
+
+static inline int is_claimed(word *desk, word key) {
+    return ((volatile word *)desk[CLAIMED])[key & (CLAIMS - 1)] == key;
+}
+
+static int is_overtaken(word *desk) {
+    word found = 0, level = desk[DEEPEST];
+    while (level) {
+        word stones = level - 1, base = MOVES + stones * ROOM;
+        word at = TABLES + 2 * (desk[CELLS] - stones);
+        word data = probe((word *)desk[at], desk[base + CODE], desk[at + 1]);
+        if (answers(data, (whole)desk[base + ALPHA], (whole)desk[base + BETA])) found = level;
+        level = desk[base + ABOVE];
+    }
+    desk[OVERTAKEN] = found;
+    return found != 0;
+}
+
 static whole descend(word mine, word taken, word risks, whole stones, whole alpha, whole beta,
-                     word *table, word shift, word *desk, whole *signal) {
+                     word *desk, whole *signal) {
     whole cells = (whole)desk[CELLS], sign = 1, high;
     word bottom = desk[BOTTOM], board = desk[BOARD], reach, moves;
     for (;;) {
         desk[VISITED] += 1;
         if ((desk[VISITED] & 1023) == 0) {
             signal[NODES] += 1024;
-            if (((volatile whole *)signal)[CANCELLED] >= (whole)desk[TICKET]) return STOPPED;
+            if (((volatile whole *)signal)[CANCELLED] >= (whole)desk[TICKET] || is_overtaken(desk))
+                return STOPPED;
         }
         reach = (taken + bottom) & board;
         moves = reach & risks;
@@ -118,6 +144,9 @@ static whole descend(word mine, word taken, word risks, whole stones, whole alph
     }
 
     word code = hashed(mine + taken, stones, desk);
+    word at = TABLES + 2 * (word)(cells - stones);
+    word *table = (word *)desk[at], *below = (word *)desk[at - 2];
+    word shift = desk[at + 1], shift_below = desk[at - 1];
     word data = probe(table, code, shift);
     if (data) {
         whole bound = (whole)(data & 127) - 64;
@@ -156,7 +185,9 @@ static whole descend(word mine, word taken, word risks, whole stones, whole alph
         if ((replies & ~(found >> 1)) == 0) return sign * high;
         word worth = (count(found & useful) << 4) + desk[MIDDLE + count(move - 1)];
         if (!known) {
-            data = probe(table, hashed((mine ^ taken) + after, stones + 1, desk), shift);
+            word key = hashed((mine ^ taken) + after, stones + 1, desk);
+            desk[base + CODES + many] = key;
+            data = probe(below, key, shift_below);
             if (data) {
                 whole bound = (whole)(data & 127) - 64;
                 if (bound & 1) {
@@ -167,47 +198,84 @@ static whole descend(word mine, word taken, word risks, whole stones, whole alph
         }
         desk[base + many] = move;
         desk[base + FOUND + many] = found;
-        desk[base + WORTH + many] = worth;
+        desk[base + WORTH + many] = worth | FRESH;
         many += 1;
     }
 
-    for (word at = 0; at < many; at++) {
+    int shared = cells - stones >= LEAST;
+    if (shared) {
+        desk[base + CODE] = code;
+        desk[base + BETA] = (word)beta;
+        desk[base + ABOVE] = desk[DEEPEST];
+        desk[DEEPEST] = (word)stones + 1;
+    }
+    whole score = 0;
+    at = 0;
+    while (at < many) {
         word best = at;
         for (word other = at + 1; other < many; other++)
             if (desk[base + WORTH + other] > desk[base + WORTH + best]) best = other;
         word move = desk[base + best], found = desk[base + FOUND + best];
+        word key = desk[base + CODES + best], worth = desk[base + WORTH + best];
+        if (shared) {
+            if (at > 0 && worth >= FRESH && is_claimed(desk, key)) {
+                desk[base + WORTH + best] = worth ^ FRESH;
+                continue;
+            }
+            ((word *)desk[CLAIMED])[key & (CLAIMS - 1)] = key;
+            desk[base + ALPHA] = (word)alpha;
+        }
         desk[base + best] = desk[base + at];
         desk[base + FOUND + best] = desk[base + FOUND + at];
         desk[base + WORTH + best] = desk[base + WORTH + at];
-        whole score = descend(mine ^ taken, taken | move, found, stones + 1, -beta, -alpha, table,
-                              shift, desk, signal);
-        if (score == STOPPED) return STOPPED;
+        desk[base + CODES + best] = desk[base + CODES + at];
+        at += 1;
+        score = descend(mine ^ taken, taken | move, found, stones + 1, -beta, -alpha, desk, signal);
+        if (shared && is_claimed(desk, key)) ((word *)desk[CLAIMED])[key & (CLAIMS - 1)] = 0;
         if (-score > alpha) {
             alpha = -score;
-            if (alpha >= beta) break;
+            if (alpha >= beta) {
+                if (desk[ROOT] == (word)stones) desk[CHOSEN] = move;
+                break;
+            }
         }
+        if (shared) {
+            data = probe(table, code, shift);
+            int overtaken = score == STOPPED && desk[OVERTAKEN] == (word)stones + 1;
+            if ((score != STOPPED || overtaken) && answers(data, alpha, beta)) {
+                desk[DEEPEST] = desk[base + ABOVE];
+                return sign * (((whole)(data & 127) - 64) >> 1);
+            }
+        }
+        if (score == STOPPED) break;
     }
+    if (shared) desk[DEEPEST] = desk[base + ABOVE];
+    if (score == STOPPED) return STOPPED;
     whole bound = 64 + 2 * alpha + (alpha >= beta ? 0 : 1);
     whole work = least(31, (cells - stones) >> 1);
     store(table, code, shift, (word)(bound | (work << 7)));
     return sign * alpha;
 }
 
-whole solved(word mine, word taken, whole stones, whole alpha, whole beta, word *table, word shift,
-             word *desk, whole *signal) {
+whole solved(word mine, word taken, whole stones, whole alpha, whole beta, word *desk,
+             whole *signal) {
     whole cells = (whole)desk[CELLS];
+    desk[ROOT] = (word)stones;
+    desk[CHOSEN] = desk[DEEPEST] = 0;
     if (threats(mine, taken, desk) & (taken + desk[BOTTOM])) return (cells + 1 - stones) >> 1;
     word risks = threats(mine ^ taken, taken, desk);
     whole low = most(alpha, -((cells - stones) >> 1));
     whole high = least(beta, (cells - 1 - stones) >> 1);
     while (low < high) {
         whole middle = low < 0 && 0 < high ? 0 : low + ((high - low) >> 1);
-        whole score = descend(mine, taken, risks, stones, middle, middle + 1, table, shift, desk,
-                              signal);
+        word chosen = desk[CHOSEN];
+        desk[CHOSEN] = 0;
+        whole score = descend(mine, taken, risks, stones, middle, middle + 1, desk, signal);
         if (score == STOPPED) return STOPPED;
-        if (score <= middle)
+        if (score <= middle) {
             high = score;
-        else
+            desk[CHOSEN] = chosen;
+        } else
             low = score;
     }
     return low;

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from bot.search.levels import LEVELS, Level, pick
-from bot.search.scores import WIN, Scale
-from games import game_named
+from bot.search.scores import WIN
 from inarow import main
 
 
@@ -164,17 +163,3 @@ class TestLevels:
             assert upper.depth >= lower.depth
             assert upper.slips <= lower.slips
             assert upper != lower
-
-
-def test_the_scale_holds_every_value_that_a_position_can_have() -> None:
-    """Wins after an odd number of plies, losses after an even one, and the draw."""
-    position = game_named("tictactoe").start().play(4)
-    scale = Scale(position)
-    assert (scale.lowest, scale.highest) == (3 - WIN, WIN - 2)
-    asked, low, high = [], scale.lowest, scale.highest
-    while low < high:
-        middle = scale.middle(low, high)
-        assert low <= middle < high
-        asked.append(middle)
-        high = middle
-    assert asked[0] == 0

@@ -1,7 +1,8 @@
 """The kernel for Connect 4: to the end of the game by the solver, less far by threats.
 
-The lower half of the table belongs to the solver, the upper half to the search of limited depth, so
-that neither ever reads what the other has written.
+The lower half of the table belongs to the solver, as does what it shares of its near positions in
+the next quarter; the last quarter belongs to the search of limited depth. So neither ever reads
+what the other has written.
 """
 
 from bisect import bisect_left, bisect_right
@@ -10,11 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from bot.search.claims import nobody
 from bot.search.compiled import Array
-from bot.search.connect4_board import AGE, TICKET, VISITED, desk_of
+from bot.search.connect4_board import AGE, CHOSEN, CLAIMED, TICKET, VISITED, desk_of
 from bot.search.connect4_play import evaluate, hashed, sought
 from bot.search.connect4_solver import STOPPED, solved
-from bot.search.connect4_table import SMALLEST, shift_of
+from bot.search.connect4_table import SMALLEST, lay_out
 from bot.search.kernel import CANCELLED, NODES, Mode
 from bot.search.scores import INFINITY, WIN
 from bot.search.table import recalled
@@ -45,18 +47,21 @@ class After(NamedTuple):
 class Connect4:
     """The kernel, as kernel.py tells."""
 
-    bisects = True
-
-    def __init__(self, game: Game, table: Array, signal: Array) -> None:
-        half = len(table) // 2
-        enough = half >= SMALLEST
-        self._solver_table = table[:half] if enough else np.zeros(SMALLEST, np.uint64)
-        self._shift = shift_of(self._solver_table)
-        self._play_table = table[half:]
+    def __init__(
+        self, game: Game, table: Array, signal: Array, claims: Array | None = None
+    ) -> None:
+        quarter = len(table) // 4
+        self._tables = [np.zeros(SMALLEST, np.uint64) for _ in range(3)]
+        if quarter >= SMALLEST:
+            self._tables[1:] = table[2 * quarter :][:SMALLEST], table[: 2 * quarter]
+        self._claims = nobody() if claims is None else claims
+        self._play_table = table[3 * quarter :]
         self._signal = signal
         self._cells = game.cells
         height, width = game.shape
         self._desk = desk_of(width, height)
+        self._desk[CLAIMED] = self._claims.ctypes.data
+        lay_out(self._desk, *self._tables)
 
     def load(self, position: Position, mode: Mode) -> None:
         self._position, self._mode = position, mode
@@ -101,6 +106,23 @@ class Connect4:
         self._signal[NODES] += int(self._desk[VISITED]) & 1023
         return None if score == STOPPED else -score
 
+    def solve(self, ticket: int) -> tuple[int, Cell] | None:
+        position, legal = self._position, self._position.legal_moves()
+        self._desk[TICKET], self._desk[VISITED] = ticket, 0
+        score = self._settle(After(position, *words_of(position)), -INFINITY, INFINITY)
+        self._signal[NODES] += int(self._desk[VISITED]) & 1023
+        if score == STOPPED:
+            return None
+        bits, chosen = _bits(position.game), int(self._desk[CHOSEN])
+        if chosen:
+            return score, next(cell for cell in legal if bits[cell] == chosen)
+        depth = self._cells - len(position.moves)
+        for cell in self.moves():
+            value = self.search(cell, depth, score - 1, score, ticket)
+            if value is None or value >= score:
+                return None if value is None else (score, cell)
+        raise AssertionError("one of the moves is worth what the position is")
+
     def _settle(self, after: After, alpha: int, beta: int) -> int:
         """The score of a position, told by the solver."""
         position, mine, taken = after
@@ -108,10 +130,7 @@ class Connect4:
         outer = scores(stones, cells)
         low = max(0, bisect_right(outer, alpha) - 1) - cells
         high = min(len(outer) - 1, bisect_left(outer, beta)) - cells
-        score = solved(
-            mine, taken, stones, low, high,
-            self._solver_table, self._shift, self._desk, self._signal,
-        )  # fmt: skip
+        score = solved(mine, taken, stones, low, high, self._desk, self._signal)
         return STOPPED if score == STOPPED else outer[int(score) + cells]
 
     def evaluate(self) -> int:

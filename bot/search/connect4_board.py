@@ -31,10 +31,12 @@ F = TypeVar("F", bound=Callable[..., object])
 # A desk is what a search has at hand, in words: the board first, then what it writes down.
 STEP, BOTTOM, BOARD, CELLS, WIDTH, SALT = range(6)
 LOWER, ODD, CENTRE, INNER = range(6, 10)
-TICKET, VISITED, AGE = range(10, 13)
-MOVES = 16  # from here on, for each number of stones, the moves of a position
-ROOM = 36  # words for each number of stones: a dozen moves, their threats, their worth
-FOUND, WORTH = 12, 24
+TICKET, VISITED, AGE, CLAIMED, DEEPEST, OVERTAKEN, ROOT, CHOSEN = range(10, 18)
+TABLES = 18  # from here on, for each number of empty cells, where the table is, and its shift
+MOVES = TABLES + 2 * 65  # from here on, for each number of stones, the moves of a position
+ROOM = 52  # words for each number of stones: a dozen moves, their threats, worth and hashes
+FOUND, WORTH, CODES = 12, 24, 36
+CODE, ALPHA, BETA, ABOVE = 48, 49, 50, 51  # and of the position itself, see connect4_sharing.py
 MIDDLE = MOVES + 64 * ROOM  # from here on, for each bit, how far from the edge its column is
 DESK = MIDDLE + 64
 

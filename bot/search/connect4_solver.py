@@ -4,16 +4,24 @@ Its scores are small: 1 for a win with the last stone that the winner could plac
 stone that the winner saves, negative for losses, 0 for a draw.
 """
 
+from bot.search.claims import is_claimed
 from bot.search.compiled import Array, compiled, whole, word
 from bot.search.connect4_board import (
     BOARD,
     BOTTOM,
     CELLS,
+    CHOSEN,
+    CLAIMED,
+    CODES,
+    DEEPEST,
     FOUND,
     LOWER,
     MIDDLE,
     MOVES,
+    OVERTAKEN,
     ROOM,
+    ROOT,
+    TABLES,
     TICKET,
     VISITED,
     WORTH,
@@ -22,11 +30,22 @@ from bot.search.connect4_board import (
     has_four,
     threats,
 )
+from bot.search.connect4_sharing import (
+    LEAST,
+    answers,
+    close_up,
+    is_overtaken,
+    open_up,
+    put_down,
+    score_of,
+    take_up,
+)
 from bot.search.connect4_table import hashed, probe, store
 from bot.search.kernel import CANCELLED, NODES
 
-STOPPED = 99_999  # beyond every score: the search was cancelled
+STOPPED = 99_999  # beyond every score: the search was cancelled, or is in vain
 LEAVES = 10  # with so few cells empty, looking up the replies costs more than it saves
+FRESH = 1 << 12  # in a move's worth: it has not been put off
 
 
 @compiled
@@ -37,8 +56,6 @@ def descend(
     stones: int,
     alpha: int,
     beta: int,
-    table_at: int,
-    shift: int,
     desk_at: int,
     signal_at: int,
 ) -> int:
@@ -47,14 +64,14 @@ def descend(
     *risks* are the cells that would make four for the other side. Outside alpha and beta, the score
     is a bound.
     """
-    table, desk, signal = at_address(table_at), at_address(desk_at), at_address(signal_at)
+    desk, signal = at_address(desk_at), at_address(signal_at)
     cells, bottom, board = whole(desk[CELLS]), desk[BOTTOM], desk[BOARD]
     sign = whole(1)
     while True:  # as long as there is but one move that does not lose at once
         desk[VISITED] += word(1)
         if desk[VISITED] & word(1023) == word(0):
             signal[NODES] += word(1024)
-            if whole(signal[CANCELLED]) >= whole(desk[TICKET]):
+            if whole(signal[CANCELLED]) >= whole(desk[TICKET]) or is_overtaken(desk):
                 return whole(STOPPED)
         reach = (taken + bottom) & board
         moves = reach & risks
@@ -83,6 +100,9 @@ def descend(
         stones += 1
 
     code = hashed(mine + taken, stones, desk)
+    at = word(TABLES) + word(2) * word(cells - stones)
+    table, shift = at_address(desk[at]), desk[at + word(1)]
+    below, shift_below = at_address(desk[at - word(2)]), desk[at - word(1)]
     data = probe(table, code, shift)
     if data != word(0):
         bound = whole(data & word(127)) - 64
@@ -130,7 +150,9 @@ def descend(
             return sign * high
         worth = (count(found & useful) << word(4)) + desk[word(MIDDLE) + count(move - word(1))]
         if not known:
-            data = probe(table, hashed((mine ^ taken) + after, stones + 1, desk), shift)
+            key = hashed((mine ^ taken) + after, stones + 1, desk)
+            desk[base + word(CODES) + many] = key
+            data = probe(below, key, shift_below)
             if data != word(0):
                 bound = whole(data & word(127)) - 64
                 if bound & 1 != 0:
@@ -140,18 +162,30 @@ def descend(
                     continue
         desk[base + many] = move
         desk[base + word(FOUND) + many] = found
-        desk[base + word(WORTH) + many] = worth
+        desk[base + word(WORTH) + many] = worth | word(FRESH)
         many += word(1)
 
-    for at in range(many):
+    shared = cells - stones >= LEAST
+    if shared:
+        open_up(desk, base, stones, code, beta)
+    at, score = word(0), whole(0)
+    while at < many:
         best = at
         for other in range(at + word(1), many):
             if desk[base + word(WORTH) + other] > desk[base + word(WORTH) + best]:
                 best = other
         move, found = desk[base + best], desk[base + word(FOUND) + best]
+        key, worth = desk[base + word(CODES) + best], desk[base + word(WORTH) + best]
+        if shared:
+            if at > word(0) and worth >= word(FRESH) and is_claimed(at_address(desk[CLAIMED]), key):
+                desk[base + word(WORTH) + best] = worth ^ word(FRESH)
+                continue
+            take_up(desk, base, key, alpha)
         desk[base + best] = desk[base + at]
         desk[base + word(FOUND) + best] = desk[base + word(FOUND) + at]
         desk[base + word(WORTH) + best] = desk[base + word(WORTH) + at]
+        desk[base + word(CODES) + best] = desk[base + word(CODES) + at]
+        at += word(1)
         score = descend(
             word(mine ^ taken),
             word(taken | move),
@@ -159,17 +193,29 @@ def descend(
             whole(stones + 1),
             whole(-beta),
             whole(-alpha),
-            word(table_at),
-            word(shift),
             word(desk_at),
             word(signal_at),
         )
-        if score == STOPPED:
-            return whole(STOPPED)
+        if shared:
+            put_down(desk, key)
         if -score > alpha:
             alpha = -score
             if alpha >= beta:
+                if desk[ROOT] == word(stones):
+                    desk[CHOSEN] = move
                 break
+        if shared:
+            data = probe(table, code, shift)
+            overtaken = score == STOPPED and desk[OVERTAKEN] == word(stones + 1)
+            if (score != STOPPED or overtaken) and answers(data, alpha, beta):
+                close_up(desk, base)
+                return sign * score_of(data)
+        if score == STOPPED:
+            break
+    if shared:
+        close_up(desk, base)
+    if score == STOPPED:
+        return whole(STOPPED)
     bound = 64 + 2 * alpha + (0 if alpha >= beta else 1)
     work = min(31, (cells - stones) >> 1)
     store(table, code, shift, word(bound | (work << 7)))
@@ -178,18 +224,14 @@ def descend(
 
 @compiled
 def solved(
-    mine: int,
-    taken: int,
-    stones: int,
-    alpha: int,
-    beta: int,
-    table: Array,
-    shift: int,
-    desk: Array,
-    signal: Array,
+    mine: int, taken: int, stones: int, alpha: int, beta: int, desk: Array, signal: Array
 ) -> int:
-    """The score for the side to move in any position that is not over."""
+    """The score for the side to move in any position that is not over.
+
+    Leaves the move that reached it on the desk, unless it was known, or found without a search.
+    """
     cells = whole(desk[CELLS])
+    desk[ROOT], desk[CHOSEN], desk[DEEPEST] = word(stones), word(0), word(0)
     if threats(mine, taken, desk) & (taken + desk[BOTTOM]) != word(0):
         return (cells + 1 - stones) >> 1
     risks = threats(mine ^ taken, taken, desk)
@@ -198,6 +240,7 @@ def solved(
     while low < high:
         # Who wins is the cheapest question, and its answer rules out half of the others.
         middle = whole(0) if low < 0 < high else low + (high - low) // 2
+        chosen, desk[CHOSEN] = desk[CHOSEN], word(0)
         score = descend(
             word(mine),
             word(taken),
@@ -205,8 +248,6 @@ def solved(
             whole(stones),
             whole(middle),
             whole(middle + 1),
-            word(table.ctypes.data),
-            word(shift),
             word(desk.ctypes.data),
             word(signal.ctypes.data),
         )
@@ -214,6 +255,7 @@ def solved(
             return whole(STOPPED)
         if score <= middle:
             high = score
+            desk[CHOSEN] = chosen
         else:
             low = score
     return low

@@ -6,6 +6,10 @@ ever mixed up. A word is written whole, so that workers cannot tear one another'
 
     bits of a word   0-6 bound   7-11 work   16-63 hash, without its highest 16
     bound            64 + 2 * score, and 1 more where the score is at most, not at least, this
+
+Most positions that are met have few empty cells, and cost little. In one large table each of them
+would wait for memory. So they have tables that fit into a core's cache: one that all workers share
+and, for the very last, one that each has for itself, as cores also wait for what others write.
 """
 
 from typing import Any
@@ -13,11 +17,23 @@ from typing import Any
 import numpy as np
 
 from bot.search.compiled import Array, inlined, word
-from bot.search.connect4_board import SALT, mirrored
+from bot.search.connect4_board import SALT, TABLES, mirrored
 
 SMALLEST = 1 << 17  # words in a table: with fewer, 48 bits of a hash do not tell it
+OWN, NEAR = 14, 22  # with at most so many cells empty, a position has its place in these tables
 MIRRORED = 12  # with fewer stones, a position is looked up together with its mirror image
 DATA = 1 << 16
+
+
+def lay_out(desk: Array, own: Array, near: Array, far: Array) -> None:
+    """Note on a desk, for each number of empty cells, where the table is and how it is read.
+
+    The desk holds addresses, so that the tables must be kept for as long as it is used.
+    """
+    for empty in range(65):
+        table = own if empty <= OWN else near if empty <= NEAR else far
+        desk[TABLES + 2 * empty] = table.ctypes.data
+        desk[TABLES + 2 * empty + 1] = shift_of(table)
 
 
 def shift_of(table: Array) -> Any:

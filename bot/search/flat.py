@@ -56,9 +56,9 @@ def fits(game: Game) -> bool:
 class FlatKernel:
     """The search of one flat board; see bot.search.kernel for what each method promises."""
 
-    bisects = False
-
-    def __init__(self, game: Game, table: Array, signal: Array) -> None:
+    def __init__(
+        self, game: Game, table: Array, signal: Array, claims: Array | None = None
+    ) -> None:
         self._game = game
         self._board = board_for(game)
         self._places = self._board.place_of[: game.cells]

@@ -43,9 +43,9 @@ RADIUS = 2
 class General:
     """The search of any game of the family, as kernel.py tells."""
 
-    bisects = False
-
-    def __init__(self, game: Game, table: Array, signal: Array) -> None:
+    def __init__(
+        self, game: Game, table: Array, signal: Array, claims: Array | None = None
+    ) -> None:
         self._game = game
         self._table = table
         self._signal = signal

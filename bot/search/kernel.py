@@ -5,14 +5,14 @@ code, and tells the value for the side to move at the root. It polls its signal 
 or so, and leaves its count of nodes there.
 """
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bot.search.compiled import Array
 from bot.search.task import Mode
 from games.game import Game, Position
 from games.lines import Cell
 
-__all__ = ["CANCELLED", "NODES", "Kernel", "Mode"]
+__all__ = ["CANCELLED", "NODES", "Kernel", "Mode", "Solver"]
 
 CANCELLED = 0  # in a signal: searches with this ticket or a lower one are to stop
 NODES = 1  # in a signal: nodes searched by this worker, ever
@@ -22,12 +22,12 @@ class Kernel(Protocol):
     """The search of one game. All scores are as scores.py tells.
 
     The table is that of table.py, in uint64; the signal holds int64, is in shared memory too, and
-    belongs to this worker.
+    belongs to this worker. The claims are those of claims.py; without them it searches alone.
     """
 
-    bisects: bool  # solves faster by null windows to the end than by searching deeper and deeper
-
-    def __init__(self, game: Game, table: Array, signal: Array) -> None: ...
+    def __init__(
+        self, game: Game, table: Array, signal: Array, claims: Array | None = None
+    ) -> None: ...
 
     def load(self, position: Position, mode: Mode) -> None:
         """Take up this position; the searches that follow start from it."""
@@ -52,3 +52,11 @@ class Kernel(Protocol):
 
     def recall(self) -> Cell | None:
         """The move that the table holds for the loaded position."""
+
+
+@runtime_checkable
+class Solver(Kernel, Protocol):
+    """A kernel that solves a position faster at a stroke than deeper and deeper."""
+
+    def solve(self, ticket: int) -> tuple[int, Cell] | None:
+        """The exact value of the loaded position, and a move that reaches it. None if cancelled."""

@@ -1,8 +1,8 @@
 """What the processes of one search share: a board for signals and bounds, and the table.
 
-The board holds, for each worker, a signal; and for each depth and root move, the bounds that
-any worker has found for it. Nothing in it needs a lock: a bound is a fact, whoever writes it, and
-one lost to a race is only found again.
+The board holds, for each worker, a signal; for each depth and root move, the bounds that any worker
+has found for it; and what the workers are at. Nothing in it needs a lock: a bound is a fact,
+whoever writes it, and one lost to a race is only found again.
 """
 
 import os
@@ -25,7 +25,10 @@ NEVER = 1 << 62  # as a ticket: all searches are to stop
 
 _SIGNAL_BYTES = WORKERS * SIGNAL * 8
 _BOUND_BYTES = DEPTHS * CELLS * 4
-BOARD_BYTES = _SIGNAL_BYTES + 2 * _BOUND_BYTES
+CLAIMS = 1 << 12  # see claims.py
+CLAIMS_AT = _SIGNAL_BYTES + 2 * _BOUND_BYTES
+BOARD_BYTES = CLAIMS_AT + 8 * CLAIMS
+_BLANK = bytes(BOARD_BYTES - _SIGNAL_BYTES)
 _FOLDER = Path("/dev/shm")
 _NAME = re.compile(r"inarow-(\d+)-[0-9a-f]+")
 
@@ -41,11 +44,11 @@ class Memory:
         self._table = _segment(size)
         self.names = (self._board.name, self._table.name)
         self._signals = buffer(self._board)[:_SIGNAL_BYTES].cast("q")
-        self._bounds = buffer(self._board)[_SIGNAL_BYTES:BOARD_BYTES].cast("i")
+        self._bounds = buffer(self._board)[_SIGNAL_BYTES:CLAIMS_AT].cast("i")
 
     def begin(self) -> None:
-        """Forget the bounds of the search before, and let the workers search again."""
-        buffer(self._board)[_SIGNAL_BYTES:BOARD_BYTES] = bytes(2 * _BOUND_BYTES)
+        """Forget the bounds and claims of the search before, and let the workers search again."""
+        buffer(self._board)[_SIGNAL_BYTES:BOARD_BYTES] = _BLANK
         for word in (CANCELLED, SETTLED, COMPLETE, REACHED):
             self._write(word, 0)
 

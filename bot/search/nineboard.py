@@ -40,9 +40,9 @@ def fits(game: Game) -> bool:
 class Nineboard:
     """The search of nine-board, as kernel.py tells."""
 
-    bisects = False
-
-    def __init__(self, game: Game, table: Array, signal: Array) -> None:
+    def __init__(
+        self, game: Game, table: Array, signal: Array, claims: Array | None = None
+    ) -> None:
         self._game = game
         self._table = table
         self._signal = signal

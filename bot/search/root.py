@@ -2,9 +2,10 @@
 
 Every worker runs this same loop on the same position. For each depth there is a table of bounds, by
 root move, in shared memory. A worker takes the first move whose value is still open and that nobody
-else is at; when there is none left, it helps with one that somebody is at, by way of the shared
-table. The best lower bound of all moves is what the others have to exceed: the shared best score.
-So the best move of the depth before is searched first, the others are shared out, and nobody waits.
+else is at; when there is none left, it helps with one that somebody is at: below it each puts off
+what the other has claimed, and finds in the shared table what the other has searched. The best
+lower bound of all moves is what the others have to exceed: the shared best score. So the best move
+of the depth before is searched first, the others are shared out, and nobody waits.
 
 Bounds are facts: it does not matter who finds them, in which order, or that two find the same. So
 no lock is needed, and a worker that dies takes nothing with it but its own work.
@@ -13,13 +14,15 @@ no lock is needed, and a worker that dies takes nothing with it but its own work
 import numpy as np
 
 from bot.search.compiled import Array
-from bot.search.kernel import Kernel
+from bot.search.kernel import Kernel, Solver
 from bot.search.memory import (
     ALPHA,
     BETA,
     CANCELLED,
     CELL,
     CELLS,
+    CLAIMS,
+    CLAIMS_AT,
     COMPLETE,
     DEPTH,
     DEPTHS,
@@ -30,13 +33,12 @@ from bot.search.memory import (
     TICKET,
     WORKERS,
 )
-from bot.search.scores import INFINITY, PROVEN, Scale, plies_to_end
+from bot.search.scores import INFINITY, PROVEN, plies_to_end
 from bot.search.task import Mode, Task
 from games.lines import Cell
 
 ASPIRATION = 60  # how far from the last value the next one is expected, in an evaluation's points
 UNSEEN = -INFINITY
-SHARED = 4  # the depth from which it pays to search one move from both ends
 
 
 class Board:
@@ -47,6 +49,7 @@ class Board:
         self.signals = np.frombuffer(buffer, np.int64, words).reshape(WORKERS, SIGNAL)
         bounds = np.frombuffer(buffer, np.int32, 2 * DEPTHS * CELLS, words * 8)
         self._bounds = bounds.reshape(2, DEPTHS, CELLS)
+        self.claims = np.frombuffer(buffer, np.uint64, CLAIMS, CLAIMS_AT)
 
     def bounds(self, depth: int, cells: Array) -> tuple[Array, Array]:
         """The lower and upper bounds of some root moves."""
@@ -78,7 +81,7 @@ class Root:
         depth = self._task.depth if self._task.every and self._task.mode is Mode.SOLVE else 1
         while depth <= self._task.depth:
             self._signal[REACHED] = depth
-            best = self.settle(depth, -INFINITY, INFINITY)
+            best = self.settle(depth)
             if best is None:
                 return
             self._signal[SETTLED] = depth
@@ -93,43 +96,29 @@ class Root:
         """The next depth; in STRICT every one, to order the moves of the next by."""
         return depth + 1 if self._task.mode is Mode.STRICT else self._kernel.deeper(depth)
 
-    def bisect(self) -> None:
-        """Find the exact value at the full depth by asking: is it more than this?
-
-        Each question shares the root moves out with none of them first, and one yes answers it.
-        """
-        depth, scale = self._task.depth, Scale(self._task.position)
-        low, high = scale.lowest, scale.highest
+    def solve(self, kernel: Solver) -> None:
+        """Find the exact value at a stroke; the first worker to find it tells it."""
+        depth = self._task.depth
         self._signal[REACHED] = depth
-        while low < high:
-            middle = scale.middle(low, high)
-            best = self.settle(depth, middle, middle + 1)
-            if best is None:
-                return
-            if best > middle:
-                low = best
-            else:
-                _, upper = self._board.bounds(depth, self._order)
-                high = int(upper.max())
-            self._order = self._sorted(depth)
-        if low == scale.lowest:  # which needs no proof, because nothing is worse
-            _, upper = self._board.bounds(depth, self._order)
-            self._board.raise_lower(depth, int(self._order[upper.argmax()]), low)
+        self._signal[TICKET] += 1
+        found = kernel.solve(int(self._signal[TICKET]))
+        if found is None:
+            return
+        value, cell = found
+        self._board.raise_lower(depth, cell, value)
+        self._board.reduce_upper(depth, cell, value)
         self._signal[SETTLED], self._signal[COMPLETE] = depth, 1
 
-    def settle(self, depth: int, floor: int, ceiling: int) -> int | None:
-        """The value at this depth as far as it lies between the two; None once stopped."""
+    def settle(self, depth: int) -> int | None:
+        """The value at this depth; None once stopped."""
         while self._signal[CANCELLED] < NEVER:
             lower, upper = self._board.bounds(depth, self._order)
-            best = max(floor, int(lower.max()))
+            best = int(lower.max())
             still_open = self._still_open(lower, upper, best)
-            if best >= ceiling or not still_open.any():
+            if not still_open.any():
                 return best
-            at, alone = self._pick(depth, still_open)
-            window = self._window(at, lower, upper, best)
-            alpha, beta = max(window[0], floor), min(window[1], ceiling)
-            narrow = self._narrow if alone or depth < SHARED else self._help
-            narrow(depth, int(self._order[at]), alpha, beta)
+            at = self._pick(depth, still_open)
+            self._narrow(depth, int(self._order[at]), *self._window(at, lower, upper, best))
         return None
 
     def _still_open(self, lower: Array, upper: Array, best: int) -> Array:
@@ -137,16 +126,15 @@ class Root:
             return lower < upper
         return upper > best
 
-    def _pick(self, depth: int, still_open: Array) -> tuple[int, bool]:
-        """The first open move that nobody is at, or else the first; and whether nobody is."""
+    def _pick(self, depth: int, still_open: Array) -> int:
+        """The first open move that nobody is at, or else the first."""
         signals = self._board.signals
         elsewhere = signals[:, DEPTH] == depth
         elsewhere[self._worker] = False
         free = still_open.copy()
         for cell in signals[elsewhere, CELL]:
             free &= self._order != cell
-        alone = bool(free.any())
-        return int((free if alone else still_open).argmax()), alone
+        return int((free if free.any() else still_open).argmax())
 
     def _window(self, at: int, lower: Array, upper: Array, best: int) -> tuple[int, int]:
         """Between which values to search a move, given what is known of it and of the others."""
@@ -177,27 +165,6 @@ class Root:
         self._signal[DEPTH] = 0
         if value is not None:
             self._note(depth, cell, alpha, beta, value)
-
-    def _help(self, depth: int, cell: Cell, alpha: int, beta: int) -> None:
-        """Search a move that another worker is at from its other end: the last reply first.
-
-        The two meet half-way, because each finds in the table what the other has searched.
-        """
-        after, kernel = self._task.position.play(cell), self._kernel
-        if after.outcome:
-            return self._narrow(depth, cell, alpha, beta)
-        ticket = self._take_up(depth, cell, alpha, beta)
-        kernel.load(after, self._task.mode)
-        best = -INFINITY
-        for reply in reversed(kernel.moves()):
-            value = kernel.search(reply, depth - 1, max(best, -beta), -alpha, ticket)
-            if value is None or (best := max(best, value)) >= -alpha:
-                break
-        kernel.load(self._task.position, self._task.mode)
-        self._signal[DEPTH] = 0
-        if value is not None:
-            self._note(depth, cell, alpha, beta, -best)
-        return None
 
     def _take_up(self, depth: int, cell: Cell, alpha: int, beta: int) -> int:
         """Tell the others what this worker is at; the ticket is what they can stop it by."""

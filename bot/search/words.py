@@ -34,9 +34,9 @@ def fits(game: Game) -> bool:
 class Words:
     """The search of a board in words. See kernel.py for what its methods promise."""
 
-    bisects = False
-
-    def __init__(self, game: Game, table: Array, signal: Array) -> None:
+    def __init__(
+        self, game: Game, table: Array, signal: Array, claims: Array | None = None
+    ) -> None:
         self._game = game
         self._boards = {mode: board_of(game, GROWTH[mode]) for mode in Mode}
         self._work = work_of(table, signal)

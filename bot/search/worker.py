@@ -15,7 +15,7 @@ from urllib.parse import quote
 import numpy as np
 
 from bot.search.compiled import PLACE, Array
-from bot.search.kernel import Kernel
+from bot.search.kernel import Kernel, Solver
 from bot.search.kernels import kernel_for
 from bot.search.memory import DEPTH, NEVER, buffer
 from bot.search.root import Board, Root
@@ -69,7 +69,7 @@ class Worker:
             kernel.recall()
             if kernel.settles(game.cells):  # then a draw may be seen, and traps be looked for
                 _try(kernel, position, Mode.SOLVE)
-        if kernel.bisects:  # then it turns to its solver in play: a win at once is soon denied
+        if isinstance(kernel, Solver):  # which it turns to in play: a win at once is soon denied
             kernel.load(game.start(), Mode.PLAY)
             kernel.search(kernel.moves()[0], game.cells, WIN - 2, WIN - 1, NEVER)
 
@@ -78,8 +78,8 @@ class Worker:
         match order:
             case Task():
                 root = Root(kernel, self._board, self._index, order)
-                if order.mode is Mode.SOLVE and kernel.bisects and not order.every:
-                    root.bisect()
+                if order.mode is Mode.SOLVE and isinstance(kernel, Solver) and not order.every:
+                    root.solve(kernel)
                 else:
                     root.deepen()
                 return None
@@ -88,7 +88,9 @@ class Worker:
 
     def _kernel(self, game: Game) -> Kernel:
         if game not in self._kernels:
-            self._kernels[game] = kernel_for(game)(game, self._table, self._signal)
+            self._kernels[game] = kernel_for(game)(
+                game, self._table, self._signal, self._board.claims
+            )
         return self._kernels[game]
 
 
