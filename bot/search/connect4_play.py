@@ -4,6 +4,7 @@ Scores are those of scores.py. Wins and losses are seen two plies ahead from the
 board, but only where the depth asked for reaches them, so that plain minimax finds the same.
 """
 
+from bot.search.claims import claim, is_claimed, release
 from bot.search.compiled import Array, compiled, inlined, whole, word
 from bot.search.connect4_board import (
     AGE,
@@ -11,6 +12,7 @@ from bot.search.connect4_board import (
     BOTTOM,
     CELLS,
     CENTRE,
+    CLAIMED,
     FOUND,
     INNER,
     MOVES,
@@ -22,6 +24,7 @@ from bot.search.connect4_board import (
     VISITED,
     WIDTH,
     WORTH,
+    at_address,
     count,
     has_four,
     threats,
@@ -43,6 +46,8 @@ from bot.search.table import (
     store,
 )
 
+SHARED = 8  # the depth from which workers share the moves of a position
+FRESH = 1 << 14  # in a move's worth: it has not been put off
 PLAY, SOLVE = int(Mode.PLAY), int(Mode.SOLVE)
 
 
@@ -155,21 +160,30 @@ def seek(
         worth = (whole(count(found)) << 4) + min(column, width - 1 - column)
         desk[base + many] = move
         desk[base + FOUND + many] = found
-        desk[base + WORTH + many] = word(worth + (4096 if column == hint else 0))
+        desk[base + WORTH + many] = word(worth + FRESH + (4096 if column == hint else 0))
         many += 1
 
     best, chosen, start = whole(-INFINITY), whole(NO_MOVE), alpha
     onward = depth if mode == PLAY and single else depth - 1
-    for at in range(many):
+    claims, at = at_address(desk[CLAIMED]), whole(0)
+    while at < many:
         pick = whole(at)
         for other in range(at + 1, many):
             if desk[base + WORTH + other] > desk[base + WORTH + pick]:
                 pick = whole(other)
         move, found = desk[base + pick], desk[base + FOUND + pick]
+        child = hashed((mine ^ taken) + (taken | move), mode, desk)
+        if depth >= SHARED:
+            fresh = desk[base + WORTH + pick] >= word(FRESH)
+            if at > 0 and fresh and is_claimed(claims, child):
+                desk[base + WORTH + pick] -= word(FRESH)
+                continue
+            claim(claims, child)
         desk[base + pick] = desk[base + at]
         desk[base + FOUND + pick] = desk[base + FOUND + at]
         desk[base + WORTH + pick] = desk[base + WORTH + at]
         ceiling = beta if at == 0 else alpha + 1
+        at += 1
         while True:
             score = seek(
                 word(mine ^ taken),
@@ -185,12 +199,14 @@ def seek(
                 desk,
                 signal,
             )
-            if score == STOPPED:
-                return whole(STOPPED)
             score = -score
             if score <= alpha or score >= beta or ceiling == beta:
                 break
             ceiling = beta
+        if depth >= SHARED:
+            release(claims, child)
+        if score == -STOPPED:
+            return whole(STOPPED)
         if score > best:
             best = score
             chosen = whole(count(move - word(1))) // step

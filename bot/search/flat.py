@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from bot.search.claims import nobody
 from bot.search.compiled import Array
 from bot.search.flat_board import (
     CELLS,
@@ -65,7 +66,7 @@ class FlatKernel:
         self._keys = {mode: zobrist_of(game, mode.name) for mode in Mode}
         plies = max(PLIES, game.cells + 1)
         moves = np.zeros(plies * int(self._board.state[PLACES]), np.int64)
-        self._work = Work(table, signal, moves)
+        self._work = Work(table, signal, nobody() if claims is None else claims, moves)
         self.load(game.start(), Mode.PLAY)
 
     def load(self, position: Position, mode: Mode) -> None:

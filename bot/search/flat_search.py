@@ -4,6 +4,7 @@ A score beyond PROVEN is always true: where a choice of moves was made by looks 
 of them counts as LIMIT rather than WIN less the stones.
 """
 
+from bot.search.claims import claim, is_claimed, release
 from bot.search.compiled import compiled, whole, word
 from bot.search.flat_board import (
     CELLS,
@@ -44,6 +45,8 @@ from bot.search.table import (
     score_of,
 )
 
+SHARED = 4  # the depth from which workers share the moves of a position
+PUT_OFF = RANK << 40  # taken from the rank of a move: after all others
 DEEPEST = -4  # how far past its depth a search goes on answering threats
 FIRST = RANK * RANK  # the rank of the table's move, above all others
 KILLER = 60 * RANK
@@ -164,25 +167,38 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
     end = start + listed
     arrange(board, work, start, end, ply, known)
     width = end if sure else min(end, start + 8 + 2 * depth)
-    chosen = whole(-1)
-    for index in range(start, width):
-        if best >= beta:
-            break
+    shared = depth >= SHARED
+    if shared:  # what is put off must not make room for moves that would not be searched
+        for index in range(start, width):
+            pick(work.moves, index, end)
+        end = width
+    chosen, child = whole(-1), word(0)
+    index = start
+    while index < width and best < beta:
         place = pick(work.moves, index, end)
+        if shared:
+            child = board.key[0] ^ board.zobrist[place * 2 + side]
+            if index > start and work.moves[index] >= 0 and is_claimed(work.claims, child):
+                work.moves[index] -= PUT_OFF
+                continue
+        index += 1
         quiet = (
             not threatened
             and kind_of(board, place, side) < TEMPTING
             and kind_of(board, place, 1 - side) < FORKING
         )
-        if futile and quiet and index > start:
+        number = index - start
+        if futile and quiet and number > 1:
             continue
+        if shared:
+            claim(work.claims, child)
         place_stone(board, place)
         floor = max(alpha, best)
         less = whole(0)
-        if quiet and depth >= 3 and index >= start + 3:
-            less = whole(board.less[min(depth, 31) * 64 + min(index - start, 63)])
+        if quiet and depth >= 3 and number > 3:
+            less = whole(board.less[min(depth, 31) * 64 + min(number - 1, 63)])
         score = whole(beta)
-        if index > start:
+        if number > 1:
             score = -play(
                 board,
                 work,
@@ -195,11 +211,13 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
                 score = -play(
                     board, work, whole(depth - 1), whole(-floor - 1), whole(-floor), whole(ply + 1)
                 )
-        if index == start or (floor < score < beta and not state[STOPPED]):
+        if number == 1 or (floor < score < beta and not state[STOPPED]):
             score = -play(
                 board, work, whole(depth - 1), whole(-beta), whole(-floor), whole(ply + 1)
             )
         take_back(board, place)
+        if shared:
+            release(work.claims, child)
         if state[STOPPED]:
             return whole(0)
         if score > best:

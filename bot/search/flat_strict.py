@@ -54,6 +54,7 @@ class Work(NamedTuple):
 
     table: Array
     signal: Array
+    claims: Array
     moves: Array  # by ply: room for a move to every place
 
 

@@ -18,6 +18,7 @@ from bot.search.board import (
     remove,
     weights_for,
 )
+from bot.search.claims import nobody
 from bot.search.compiled import Array, word
 from bot.search.general_search import (
     POLL,
@@ -49,6 +50,7 @@ class General:
         self._game = game
         self._table = table
         self._signal = signal
+        self._claims = nobody() if claims is None else claims
         flat = len(game.shape) == 2 and not game.below and not game.sends
         self._narrows = flat and game.cells >= NEAR_FROM
         radius = RADIUS if self._narrows else 0
@@ -91,8 +93,9 @@ class General:
         state[LAST] = cell
         key = self._key ^ self._keys[side * self._game.cells + cell]
         found = -descend(
-            self._table, self._signal, self._facts, state, self._keys, key, depth - 1, -beta, -alpha
-        )
+            self._table, self._signal, self._claims, self._facts, state, self._keys, key,
+            depth - 1, -beta, -alpha,
+        )  # fmt: skip
         remove(self._facts, state, cell, side)
         state[LAST] = last
         self._signal[NODES] += int(state[COUNT]) & POLL

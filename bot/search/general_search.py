@@ -29,6 +29,7 @@ from bot.search.board import (
     place,
     remove,
 )
+from bot.search.claims import claim, is_claimed, release
 from bot.search.compiled import Array, compiled, whole, word
 from bot.search.kernel import Mode
 from bot.search.scores import INFINITY, LIMIT, PROVEN, WIN
@@ -47,6 +48,8 @@ from bot.search.table import (
 )
 
 POLL = 1023  # nodes between two looks at the signal, less one
+SHARED = 4  # the depth from which workers share the moves of a position
+PUT_OFF = 1 << 60  # taken from what a move promises: after all others
 PLAY, STRICT, SOLVE = int(Mode.PLAY), int(Mode.STRICT), int(Mode.SOLVE)
 
 
@@ -186,6 +189,16 @@ def pick(facts: Array, state: Array, turn: int, count: int) -> int:
 
 
 @compiled
+def is_put_off(facts: Array, state: Array, claims: Array, turn: int, key: int) -> bool:
+    """Whether another worker is at the move that is next; if so, it comes last, and for good."""
+    at = moves_at(facts, state[STONES]) + facts[CELLS] + turn
+    if state[at] < 0 or not is_claimed(claims, key):
+        return False
+    state[at] -= PUT_OFF
+    return True
+
+
+@compiled
 def reward(facts: Array, state: Array, cell: int, depth: int) -> None:
     """Remember a move that refuted the one before it."""
     killers = killers_at(facts) + 2 * state[STONES]
@@ -212,8 +225,8 @@ def entry_of(facts: Array, state: Array, keys: Array, key: int) -> int:
 
 @compiled
 def descend(
-    table: Array, signal: Array, facts: Array, state: Array, keys: Array, key: int, depth: int,
-    alpha: int, beta: int,
+    table: Array, signal: Array, claims: Array, facts: Array, state: Array, keys: Array, key: int,
+    depth: int, alpha: int, beta: int,
 ) -> int:  # fmt: skip
     """The value of the position for the side to move."""
     if is_stopped(state, signal):
@@ -257,8 +270,14 @@ def descend(
     while True:
         if depth > 1:
             rank(facts, state, count, best_move)
-        for turn in range(count):
+        turn = 0
+        while turn < count:
             cell = pick(facts, state, turn, count) if depth > 1 else state[at + turn]
+            after = word(key ^ keys[side * facts[CELLS] + cell])
+            if depth >= SHARED:
+                if turn > 0 and is_put_off(facts, state, claims, turn, after):
+                    continue
+                claim(claims, after)
             place(facts, state, cell, side)
             state[LAST] = cell
             if is_drawn(facts, state, cell):
@@ -268,9 +287,8 @@ def descend(
                 low = -beta if best == -INFINITY else -alpha - 1
                 while True:
                     found = -descend(
-                        table, signal, facts, state, keys,
-                        word(key ^ keys[side * facts[CELLS] + cell]),
-                        whole(depth - 1 - less), whole(low), whole(-alpha),
+                        table, signal, claims, facts, state, keys, after, whole(depth - 1 - less),
+                        whole(low), whole(-alpha),
                     )  # fmt: skip
                     if found <= alpha or state[STOPPED] != 0:
                         break
@@ -282,6 +300,9 @@ def descend(
                         low = -beta
             remove(facts, state, cell, side)
             state[LAST] = last
+            turn += 1
+            if depth >= SHARED:
+                release(claims, after)
             if state[STOPPED] != 0:
                 return whole(0)
             if found > best:

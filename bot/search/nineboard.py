@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from bot.search.claims import nobody
 from bot.search.compiled import Array
 from bot.search.kernel import NODES, Mode
 from bot.search.nineboard_search import (
@@ -46,6 +47,7 @@ class Nineboard:
         self._game = game
         self._table = table
         self._signal = signal
+        self._claims = nobody() if claims is None else claims
         self._worths = evaluations()
         self._state = np.zeros(STATE, np.int64)
         self._state[DRAWS] = game.full_target_draws
@@ -91,6 +93,7 @@ class Nineboard:
         found = -descend(
             self._table,
             self._signal,
+            self._claims,
             self._worths,
             state,
             self._key ^ STONES[side * CELLS + cell],

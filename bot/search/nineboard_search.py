@@ -4,6 +4,7 @@ A side *threatens* on a board where it would win at once if sent there. Sending 
 that most moves of a won position need no search, and a side that can only send to threats has lost.
 """
 
+from bot.search.claims import claim, is_claimed, release
 from bot.search.compiled import Array, compiled, inlined, whole, word
 from bot.search.kernel import Mode
 from bot.search.nineboard_tables import (
@@ -37,6 +38,7 @@ HISTORY = KILLERS + 2 * (CELLS + 1)  # by side and cell
 LISTS = HISTORY + 2 * CELLS  # moves and what they promise, by number of stones
 STATE = LISTS + 2 * CELLS * (CELLS + 1)
 
+SHARED = 6  # the depth from which workers share the moves of a position
 POLL = 1023  # nodes between two looks at the signal, less one
 PLAY, STRICT, SOLVE = int(Mode.PLAY), int(Mode.STRICT), int(Mode.SOLVE)
 
@@ -191,10 +193,19 @@ def list_all(state: Array, stones: int, target: int) -> int:
     return whole(count)
 
 
+@inlined
+def put_off(state: Array, at: int, turn: int, count: int) -> None:
+    """Move a listed move to the end, marked as one that is not put off again."""
+    move = state[at + 2 * turn]
+    for slot in range(at + 2 * turn, at + 2 * count - 2):
+        state[slot] = state[slot + 2]
+    state[at + 2 * count - 2], state[at + 2 * count - 1] = move, -1
+
+
 @compiled
 def descend(
-    table: Array, signal: Array, worths: Array, state: Array, key: int, target: int, stones: int,
-    mine: int, theirs: int, score: int, depth: int, alpha: int, beta: int,
+    table: Array, signal: Array, claims: Array, worths: Array, state: Array, key: int, target: int,
+    stones: int, mine: int, theirs: int, score: int, depth: int, alpha: int, beta: int,
 ) -> int:  # fmt: skip
     """The value for the side to move, for whom the boards are worth *score*.
 
@@ -224,9 +235,17 @@ def descend(
     side = stones & 1
     floor = alpha
     at = LISTS + 2 * CELLS * stones
-    for turn in range(count):
+    turn = 0
+    while turn < count:
         move = state[at + 2 * turn]
         board, cell = move // 9, move % 9
+        child = word(0)
+        if depth >= SHARED:
+            child = (key ^ STONES[side * CELLS + move]) ^ TARGETS[cell]
+            if turn > 0 and state[at + 2 * turn + 1] >= 0 and is_claimed(claims, child):
+                put_off(state, at, turn, count)
+                continue
+            claim(claims, child)
         before = worths[index_of(state, board)]
         state[9 * side + board] |= 1 << cell
         gain = worths[index_of(state, board)] - before
@@ -246,7 +265,7 @@ def descend(
                 found = -leaf(state, send, stones + 1, ours, value_there)
             while depth > 1:
                 found = -descend(
-                    table, signal, worths, state, word(key ^ STONES[side * CELLS + move]),
+                    table, signal, claims, worths, state, word(key ^ STONES[side * CELLS + move]),
                     whole(send), whole(stones + 1), whole(threats_left), whole(ours),
                     whole(value_there), whole(depth - 1 - less), whole(low), whole(-alpha),
                 )  # fmt: skip
@@ -259,6 +278,9 @@ def descend(
                 else:
                     low = -beta
         state[9 * side + board] ^= 1 << cell
+        turn += 1
+        if depth >= SHARED:
+            release(claims, child)
         if state[STOPPED] != 0:
             return whole(0)
         if found > best:
@@ -268,6 +290,10 @@ def descend(
             if alpha >= beta:
                 reward(state, stones, move, depth)
                 break
+        if depth >= SHARED:
+            data = probe(table, entry)
+            if data != word(0) and answers(state, data, depth, alpha, beta):
+                return score_of(data)
     if depth > 1:
         bound = LOWER if best >= beta else EXACT if best > floor else UPPER
         store(table, entry, pack(best, best_move, bound, depth, state[AGE]))

@@ -39,6 +39,7 @@ from games.lines import Cell
 
 ASPIRATION = 60  # how far from the last value the next one is expected, in an evaluation's points
 UNSEEN = -INFINITY
+TOGETHER = 6  # the depth from which it pays to search one move together
 
 
 class Board:
@@ -117,7 +118,7 @@ class Root:
             still_open = self._still_open(lower, upper, best)
             if not still_open.any():
                 return best
-            at = self._pick(depth, still_open)
+            at = self._pick(depth, still_open, best)
             self._narrow(depth, int(self._order[at]), *self._window(at, lower, upper, best))
         return None
 
@@ -126,8 +127,13 @@ class Root:
             return lower < upper
         return upper > best
 
-    def _pick(self, depth: int, still_open: Array) -> int:
-        """The first open move that nobody is at, or else the first."""
+    def _pick(self, depth: int, still_open: Array, best: int) -> int:
+        """The first open move that nobody is at, or else the first.
+
+        Before anything is known of a depth, all search the first: there is no bar for the others.
+        """
+        if best == UNSEEN and depth >= TOGETHER and not self._task.every:
+            return int(still_open.argmax())
         signals = self._board.signals
         elsewhere = signals[:, DEPTH] == depth
         elsewhere[self._worker] = False

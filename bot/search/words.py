@@ -6,6 +6,7 @@ from typing import cast
 
 import numpy as np
 
+from bot.search.claims import nobody
 from bot.search.compiled import Array
 from bot.search.kernel import NODES, Mode
 from bot.search.scores import WIN
@@ -39,7 +40,7 @@ class Words:
     ) -> None:
         self._game = game
         self._boards = {mode: board_of(game, GROWTH[mode]) for mode in Mode}
-        self._work = work_of(table, signal)
+        self._work = work_of(table, signal, nobody() if claims is None else claims)
         self._salts = {mode: _salt(game, mode) for mode in Mode}
 
     def load(self, position: Position, mode: Mode) -> None:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bot.search.claims import claim, is_claimed, release
 from bot.search.compiled import Array, compiled, whole, word
 from bot.search.kernel import CANCELLED, NODES
 from bot.search.scores import INFINITY, PROVEN, WIN
@@ -38,7 +39,9 @@ MODE, TICKET, STOPPED, AGE, TOUCHED, SPENT = 0, 1, 2, 3, 4, 5  # in a work's sta
 PLAYING = 0  # Mode.PLAY, as compiled functions see it
 MEMO = 1 << 16
 QUICK_HUNT = 150  # positions that a hunt inside the search may look at; each costs about 0.2 us
+SHARED = 4  # the depth from which workers share the moves of a position
 KEEN = 1 << 40  # the order of the move from the table: before all others
+PUT_OFF = 1 << 60  # taken from the order of a move: after all others
 PLIES = 130  # a pass and a stone for each cell, and some
 
 
@@ -47,6 +50,7 @@ class Work(NamedTuple):
 
     table: Array
     signal: Array
+    claims: Array
     state: Array
     hunting: Array  # the state of hunts, see threats.py
     memo: Array
@@ -58,10 +62,11 @@ class Work(NamedTuple):
     room: Array  # for lines, while pairs are looked for
 
 
-def work_of(table: Array, signal: Array) -> Work:
+def work_of(table: Array, signal: Array, claims: Array) -> Work:
     return Work(
         table=table,
         signal=signal,
+        claims=claims,
         state=np.zeros(8, np.int64),
         hunting=np.zeros(2, np.int64),
         memo=np.zeros(MEMO, np.uint64),
@@ -119,6 +124,15 @@ def pick(work: Work, ply: int, at: int, count: int) -> None:
         wins = work.wins[ply, at]
         work.wins[ply, at] = work.wins[ply, best]
         work.wins[ply, best] = wins
+
+
+@compiled
+def is_put_off(work: Work, ply: int, at: int, key: int) -> bool:
+    """Whether another worker is at the move that is next; if so, it comes last, and for good."""
+    if at == 0 or work.order[ply, at, 0] < 0 or not is_claimed(work.claims, key):
+        return False
+    work.order[ply, at, 0] -= PUT_OFF
+    return True
 
 
 @compiled
@@ -210,22 +224,32 @@ def search(
 
     below = depth if forced and play else depth - 1
     best, move, floor = -INFINITY, NO_MOVE, alpha
-    for at in range(count):
+    shared = depth >= SHARED
+    at = 0
+    while at < count:
         pick(work, ply, at, count)
         cell, gain, harm = work.order[ply, at, 1], work.order[ply, at, 2], work.order[ply, at, 3]
         wins = work.wins[ply, at]
         bit = bit_of(cell)
+        after = word(key ^ board.keys[cell, side])
+        if shared:
+            if is_put_off(work, ply, at, after):
+                continue
+            claim(work.claims, after)
         ceiling = beta if at == 0 else alpha + 1
         while True:
             score = -search(
                 board, work, word(opp), word(own | bit), word(opp_wins & ~bit), word(wins),
                 whole(theirs - harm), whole(mine + gain),
-                word(key ^ board.keys[cell, side]), whole(below),
+                after, whole(below),
                 whole(-ceiling), whole(-alpha), whole(ply + 1),
             )  # fmt: skip
             if score <= alpha or ceiling >= beta or score >= beta:
                 break
             ceiling = beta
+        at += 1
+        if shared:
+            release(work.claims, after)
         if work.state[STOPPED] != 0:
             return 0
         if score > best:

@@ -6,6 +6,7 @@ A side wins after an odd number of plies, and loses after an even one, so that t
 nothing to a bound from below, and the even ones nothing to a bound from above.
 """
 
+from bot.search.claims import claim, release
 from bot.search.compiled import compiled, whole, word
 from bot.search.scores import INFINITY, WIN
 from bot.search.table import (
@@ -24,8 +25,20 @@ from bot.search.table import (
 from bot.search.threats import doubles
 from bot.search.words_board import MIRRORS, Board, bit_of, lowest, ones, weights_after, wins_after
 from bot.search.words_pairs import paired
-from bot.search.words_search import AGE, KEEN, STOPPED, TOUCHED, Work, expand, pick, stopped
+from bot.search.words_search import (
+    AGE,
+    KEEN,
+    STOPPED,
+    TOUCHED,
+    Work,
+    expand,
+    is_put_off,
+    pick,
+    stopped,
+)
 
+SHARED = 10
+OPP, OWN = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03
 FOREVER = 1000  # the depth of what holds at every depth
 
 
@@ -188,13 +201,22 @@ def solve(
     floor, ceiling = max(alpha, low), min(beta, high)
     best, move = -INFINITY, NO_MOVE
     alpha = floor
-    for at in range(count):
+    shared = depth >= SHARED and empty >= SHARED
+    at = 0
+    while at < count:
         pick(work, ply, at, count)
         cell, gain, harm = work.order[ply, at, 1], work.order[ply, at, 2], work.order[ply, at, 3]
         wins = work.wins[ply, at]
         bit = bit_of(cell)
         if gain == 0 and harm == 0 and threats == 0 and not board.exact and at > 0:
-            break  # as good as passing, which no other move is worse than
+            at += 1  # as good as passing, which no other move is worse than
+            continue
+        after = word(0)
+        if shared:
+            after = (opp * word(OPP) + (own | bit)) * word(OWN)
+            if is_put_off(work, ply, at, after):
+                continue
+            claim(work.claims, after)
         edge = ceiling if at == 0 else alpha + 1
         while True:
             score = -solve(
@@ -205,6 +227,9 @@ def solve(
             if score <= alpha or edge >= ceiling or score >= ceiling:
                 break
             edge = ceiling
+        at += 1
+        if shared:
+            release(work.claims, after)
         if work.state[STOPPED] != 0:
             return 0
         if score > best:
