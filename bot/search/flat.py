@@ -146,7 +146,7 @@ class FlatKernel:
         if amount(board, side, DECISIVE):
             return [int(board.cell_of[first_of(board, side, DECISIVE)])]
         board.state[LEFT] = PATIENCE
-        if won_by_fours(board, work, LONGEST):
+        if won_by_fours(board, work, LONGEST, -1):
             return [move_of(probe(work.table, board.key[0]))]
         if amount(board, 1 - side, DECISIVE):
             found = self._ranked(answers(board, work.moves, 0))

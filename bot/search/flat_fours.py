@@ -5,6 +5,8 @@ from bot.search.flat_board import (
     KINDS,
     LEFT,
     NODES,
+    REACH,
+    STEPS,
     STONES,
     TURN,
     WORDS,
@@ -23,10 +25,23 @@ BARREN = 0x9E3779B97F4A7C15  # makes the key of what is known to hold no win by 
 
 
 @compiled
-def won_by_fours(board: Board, work: Work, depth: int) -> int:
+def in_line(board: Board, one: int, other: int) -> bool:
+    """Whether two places are within reach on a line."""
+    state = board.state
+    apart = abs(one - other)
+    for direction in range(4):
+        step = state[STEPS + direction]
+        if apart % step == 0 and apart // step <= state[REACH]:
+            return True
+    return False
+
+
+@compiled
+def won_by_fours(board: Board, work: Work, depth: int, last: int) -> int:
     """How many stones there are when the side to move has won by fours alone, or 0.
 
     It looks for at most so many fours, while state[LEFT] lasts; what it finds need not be shortest.
+    With a *last* four, the next must be in line with it: others could have come before.
     """
     state = board.state
     side, stones, words = state[TURN], state[STONES], state[WORDS]
@@ -48,6 +63,8 @@ def won_by_fours(board: Board, work: Work, depth: int) -> int:
     if depth <= 0 or amount(board, side, FORCING) + amount(board, side, FORKING) == 0:
         return whole(0)
     key = board.key[0] ^ word(BARREN)
+    if last > 0:
+        key ^= board.zobrist[last * 2]
     if depth_of(probe(work.table, key)) >= depth:
         return whole(0)
     for kind in (FORKING, FORCING):
@@ -58,6 +75,8 @@ def won_by_fours(board: Board, work: Work, depth: int) -> int:
                 bits &= bits - word(1)
                 if forced >= 0 and four != forced:
                     continue
+                if last > 0 and forced < 0 and not in_line(board, last, four):
+                    continue
                 if state[LEFT] <= 0:
                     return whole(0)
                 state[LEFT] -= 1
@@ -65,7 +84,7 @@ def won_by_fours(board: Board, work: Work, depth: int) -> int:
                 place_stone(board, four)
                 block = first_of(board, side, WINNING)
                 place_stone(board, block)
-                won = won_by_fours(board, work, whole(depth - 1))
+                won = won_by_fours(board, work, whole(depth - 1), whole(four if last >= 0 else last))
                 take_back(board, block)
                 take_back(board, four)
                 if won:

@@ -127,7 +127,7 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
             return score
     if amount(board, side, FORCING) + amount(board, side, FORKING):
         state[LEFT] = 3000 if ply <= 2 else 100 * depth if depth > 1 else 60
-        won = won_by_fours(board, work, whole(LONGEST))
+        won = won_by_fours(board, work, whole(LONGEST), whole(-1 if ply <= 2 else 0))
         if won:
             return whole(WIN - won)
     threatened = amount(board, 1 - side, DECISIVE) > 0
@@ -136,7 +136,9 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
     futile = False
     if not threatened and beta - alpha == 1 and abs(beta) < LIMIT // 2:
         static = evaluate(board)
-        futile = depth <= 2 and static + MARGIN * depth <= alpha
+        if depth <= 4 and static - MARGIN * depth >= beta and amount(board, 1 - side, FORKING) == 0:
+            return whole(static)
+        futile = depth <= 3 and static + MARGIN * depth <= alpha
         if depth >= 3 and static >= beta and state[HELD] == 0:
             state[HELD] = 1
             board.key[0] ^= word(PASSED)
