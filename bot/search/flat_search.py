@@ -126,7 +126,7 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
         ):
             return score
     if amount(board, side, FORCING) + amount(board, side, FORKING):
-        state[LEFT] = 3000 if ply <= 2 else 100 * depth if depth > 1 else 60
+        state[LEFT] = 2000 if ply <= 2 else 50 * depth if depth > 1 else 30
         won = won_by_fours(board, work, whole(LONGEST), whole(-1 if ply <= 2 else 0))
         if won:
             return whole(WIN - won)
@@ -153,6 +153,8 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
                 return whole(0)
             if score >= beta:
                 return whole(beta)
+    if known < 0 and depth >= 4 and not threatened:
+        depth -= 1
     start = ply * board.state[PLACES]
     best = whole(-INFINITY)
     sure = True
