@@ -36,15 +36,19 @@ from bot.search.flat_moves import (
 from bot.search.flat_patterns import DECISIVE, WINNING
 from bot.search.flat_search import play, undecided
 from bot.search.flat_strict import Work, strict
+from bot.search.flat_threes import won_by_threats
 from bot.search.kernel import NODES as SEARCHED
 from bot.search.kernel import Mode
-from bot.search.scores import WIN
+from bot.search.scores import PROVEN, WIN
 from bot.search.table import move_of, probe, recalled
 from games.game import Game, Position
 from games.lines import Cell
 
 WIDEST = 50  # root moves searched in play where no threat leaves fewer
 FEW = 4  # stones up to which the centre is best where none of them invites a neighbour
+THOROUGH = 10_000  # threats and fours tried for a win before a search
+DEEP = 12  # threats in a row that are looked for then
+CAREFUL = 800  # by depth, threats and fours tried to refute a move that seems good
 PATIENCE = 20_000  # fours tried for a win before a search
 
 
@@ -122,6 +126,10 @@ class FlatKernel:
         score = -int(play(self._board, self._work, depth - less, alpha, beta, 1))
         if less and score > -beta and not self._board.state[STOPPED]:
             score = -int(play(self._board, self._work, depth, alpha, beta, 1))
+        if score > -beta and abs(score) < PROVEN and not self._board.state[STOPPED]:
+            self._board.state[LEFT] = CAREFUL * depth
+            lost = int(won_by_threats(self._board, self._work, depth, 1))
+            score = lost - WIN if lost else score
         return score
 
     def _reduction(self, cell: Cell) -> int:
@@ -147,6 +155,9 @@ class FlatKernel:
             return [int(board.cell_of[first_of(board, side, DECISIVE)])]
         board.state[LEFT] = PATIENCE
         if won_by_fours(board, work, LONGEST, -1):
+            return [move_of(probe(work.table, board.key[0]))]
+        board.state[LEFT] = THOROUGH
+        if won_by_threats(board, work, DEEP, 0):
             return [move_of(probe(work.table, board.key[0]))]
         if amount(board, 1 - side, DECISIVE):
             found = self._ranked(answers(board, work.moves, 0))
