@@ -84,7 +84,9 @@ def won_by_fours(board: Board, work: Work, depth: int, last: int) -> int:
                 place_stone(board, four)
                 block = first_of(board, side, WINNING)
                 place_stone(board, block)
-                won = won_by_fours(board, work, whole(depth - 1), whole(four if last >= 0 else last))
+                won = won_by_fours(
+                    board, work, whole(depth - 1), whole(four if last >= 0 else last)
+                )
                 take_back(board, block)
                 take_back(board, four)
                 if won:

@@ -32,6 +32,7 @@ from bot.search.flat_moves import (
 )
 from bot.search.flat_patterns import DECISIVE, FORCING, FORKING, TEMPTING, WINNING
 from bot.search.flat_strict import Work, pick, remember, stopped
+from bot.search.flat_threes import won_by_threats
 from bot.search.scores import INFINITY, LIMIT, PROVEN, WIN
 from bot.search.table import (
     EXACT,
@@ -133,6 +134,11 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
     threatened = amount(board, 1 - side, DECISIVE) > 0
     if depth <= (DEEPEST if threatened else 0):
         return whole(evaluate(board))
+    if not threatened and depth >= 5 and ply < PLIES // 2:
+        state[LEFT] = 40 * depth
+        won = won_by_threats(board, work, whole(depth), whole(ply))
+        if won:
+            return whole(WIN - won)
     futile = False
     if not threatened and beta - alpha == 1 and abs(beta) < LIMIT // 2:
         static = evaluate(board)
