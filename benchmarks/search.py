@@ -49,14 +49,14 @@ class Hard(NamedTuple):
 
 
 HARD = (
-    Hard("connect4", "4444435"),
-    Hard("connect4", "44267"),
-    Hard("nineboard", "55", 13),
-    Hard("nineboard", "71 15", 14),
+    Hard("connect4", "4442"),
+    Hard("connect4", "445"),
+    Hard("nineboard", "55", 19),
+    Hard("nineboard", "71 15", 18),
     Hard("mnk:rows=5,cols=5,k=4", "c3"),
-    Hard("mnk:rows=6,cols=5,k=4", ""),
-    Hard("mnk", QUIET_20X20, 9),
-    Hard("gomoku", "h8 i9 g7 i8 i7", 11),
+    Hard("qubic", "111 222", 6),
+    Hard("mnk", QUIET_20X20, 11),
+    Hard("gomoku", "h8 i7 g9 j10", 11),
 )
 KERNELS = {
     "connect4": "4",

@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 from bot.brain import Budget, Choice
 from bot.search.levels import HIGHEST, LEVELS, Level, pick
 from bot.search.memory import DEPTHS, Memory
-from bot.search.pool import Pool
+from bot.search.pool import OVERDUE, Pool
 from bot.search.scores import INFINITY, PROVEN, plies_to_end
 from bot.search.task import Mode, Recall, Task
 from bot.search.traps import trap
@@ -20,6 +20,7 @@ from games.lines import Cell
 from protocol.parts import Verdict
 
 LEAST = 0.01  # seconds in which it makes sense to begin another search
+AFTERTHOUGHT = 0.005  # seconds for the expected play, where the time for the move is up
 OnProgress = Callable[[Choice], None]
 
 
@@ -113,7 +114,8 @@ class Searcher:
         choice = found()
         if mode is Mode.SOLVE:
             return choice
-        return choice._replace(line=self._line(position, mode, choice.cell))
+        seconds = OVERDUE if budget.seconds is None else AFTERTHOUGHT
+        return choice._replace(line=self._line(position, mode, choice.cell, seconds))
 
     def values(self, position: Position, budget: Budget, mode: Mode = Mode.PLAY) -> dict[Cell, int]:
         """The value of every move at the greatest depth that the budget allows."""
@@ -140,9 +142,10 @@ class Searcher:
         """End the worker processes."""
         self.pool.close()
 
-    def _line(self, position: Position, mode: Mode, cell: Cell) -> tuple[Cell, ...]:
+    def _line(self, position: Position, mode: Mode, cell: Cell, seconds: float) -> tuple[Cell, ...]:
+        """The play that is expected, as far as it can be told so soon."""
         after = position.play(cell)
-        rest = () if after.outcome else self.pool.ask(Recall(after, mode))
+        rest = () if after.outcome else self.pool.ask(Recall(after, mode, seconds), 2 * seconds)
         return (cell, *(rest or ()))
 
 

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any
 
 from bot.search.memory import WORKERS, Memory
-from bot.search.task import Order
+from bot.search.task import Mode, Order, Task
 from games.errors import Mistake
 from games.lines import Cell
 
@@ -105,8 +105,9 @@ class Pool:
         self._stopped.clear()
         self._begin()
         due = None if seconds is None else monotonic() + seconds
+        grace = GRACE if isinstance(order, Task) and order.mode is Mode.PLAY else 0.0
         given: list[Member] = []
-        while not self._stopped.is_set() and self._in_time(due):
+        while not self._stopped.is_set() and self._in_time(due, grace):
             for member in self._members:
                 if not member.busy and member not in given:
                     member.give(order)
@@ -142,11 +143,11 @@ class Pool:
             member.end(OVERDUE if member.started else 0)
         self.memory.close()
 
-    def _in_time(self, due: float | None) -> bool:
+    def _in_time(self, due: float | None, grace: float) -> bool:
         """Whether to search on: also for a moment after the time is up, if nothing is known yet."""
         if due is None:
             return True
-        return monotonic() < due + (0.0 if self.memory.settled() else GRACE)
+        return monotonic() < due + (0.0 if self.memory.settled() else grace)
 
     def _begin(self) -> None:
         """Forget the search before, once nobody is at it any more."""

@@ -28,6 +28,7 @@ class Recall(NamedTuple):
 
     position: Position
     mode: Mode
+    seconds: float  # after which no further move is looked up
 
 
 Order = Task | Recall

@@ -10,6 +10,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.shared_memory import SharedMemory
 from multiprocessing.synchronize import Lock
 from random import Random
+from time import monotonic
 from urllib.parse import quote
 
 import numpy as np
@@ -95,9 +96,9 @@ class Worker:
 
 
 def _expected_play(kernel: Kernel, order: Recall) -> tuple[Cell, ...]:
-    """Follow the table from a position, as far as it holds legal moves."""
-    position, line = order.position, []
-    while not position.outcome:
+    """Follow the table from a position, as far as it holds legal moves and there is time."""
+    position, line, due = order.position, [], monotonic() + order.seconds
+    while not position.outcome and monotonic() < due:
         kernel.load(position, order.mode)
         cell = kernel.recall()
         if cell is None or not position.is_legal(cell):
