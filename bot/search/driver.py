@@ -13,7 +13,7 @@ from bot.search.memory import DEPTHS, Memory
 from bot.search.pool import OVERDUE, Pool
 from bot.search.scores import INFINITY, PROVEN, plies_to_end
 from bot.search.task import Mode, Recall, Task
-from bot.search.traps import trap
+from bot.search.traps import IN_SIGHT, trap
 from games.errors import Mistake
 from games.game import Position
 from games.lines import Cell
@@ -76,7 +76,12 @@ class Searcher:
         choice = self.search(position, Mode.PLAY, budget, on_progress)
         if choice.verdict is not Verdict.DRAW or due is None or budget.depth is not None:
             return choice
-        cell = trap(position, lambda each: self._exact(each, due), choice.cell)
+        cell = trap(
+            position,
+            lambda each: self._exact(each, due),
+            lambda each: self._glance(each, due),
+            choice.cell,
+        )
         return choice if cell == choice.cell else choice._replace(cell=cell, line=(cell,))
 
     def _choose_at(self, level: Level, position: Position, budget: Budget) -> Choice:
@@ -133,6 +138,13 @@ class Searcher:
         if left < LEAST or self.pool.stopped:
             return {}
         return self.values(position, Budget(left), Mode.SOLVE)
+
+    def _glance(self, position: Position, due: float) -> dict[Cell, int]:
+        """What the moves look like to one who does not search far; none at all if time is up."""
+        left = due - monotonic()
+        if left < LEAST or self.pool.stopped:
+            return {}
+        return self.values(position, Budget(left, IN_SIGHT))
 
     def stop(self) -> None:
         """End what is being searched now, from any thread."""

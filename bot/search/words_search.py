@@ -136,6 +136,14 @@ def is_put_off(work: Work, ply: int, at: int, key: int) -> bool:
 
 
 @compiled
+def reduction(depth: int, at: int) -> int:
+    """How many plies less a late move is searched at first, in play."""
+    if depth < 3 or at < 4:
+        return 0
+    return min(depth - 2, 1 + (at >= 12) + (at >= 24 and depth > 4))
+
+
+@compiled
 def hunted(
     board: Board, work: Work, own: int, opp: int, opp_wins: int, stones: int, limit: int
 ) -> int:
@@ -237,16 +245,21 @@ def search(
                 continue
             claim(work.claims, after)
         ceiling = beta if at == 0 else alpha + 1
+        less = reduction(depth, at) if play and not forced and wins == word(0) else 0
         while True:
             score = -search(
                 board, work, word(opp), word(own | bit), word(opp_wins & ~bit), word(wins),
-                whole(theirs - harm), whole(mine + gain),
-                after, whole(below),
+                whole(theirs - harm), whole(mine + gain), after, whole(below - less),
                 whole(-ceiling), whole(-alpha), whole(ply + 1),
             )  # fmt: skip
-            if score <= alpha or ceiling >= beta or score >= beta:
+            if score <= alpha or work.state[STOPPED] != 0:
                 break
-            ceiling = beta
+            if less > 0:
+                less = 0
+            elif ceiling >= beta or score >= beta:
+                break
+            else:
+                ceiling = beta
         at += 1
         if shared:
             release(work.claims, after)
