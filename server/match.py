@@ -164,6 +164,16 @@ class Match(MatchState):
     def leave(self, side: Side, now: float) -> None:
         self.away[side] = now
 
+    def begin_turn(self, seq: int, now: float) -> None:
+        """The players hear only now what was decided: what that took is on nobody's clock."""
+        if seq == self._seq - 1 and self.clock.running is not None:
+            self.clock = self.clock._replace(since=now)
+
+    def excuse(self, seconds: float, now: float) -> None:
+        """The server was late: it may have left a move lying for that long."""
+        if self.clock.running is not None:
+            self.clock = self.clock._replace(since=min(now, self.clock.since + seconds))
+
     def measure(self, side: Side, round_trip: float) -> None:
         most, store, _ = self.lag[side]
         self.lag[side] = Lag(most, store, round_trip)

@@ -36,6 +36,7 @@ from server.refusal import Refusal, refused
 from server.telling import Telling
 from server.writes import NewEvent, Write
 
+LATE = 0.01  # seconds that an alarm may be late before it counts as our fault
 FEW = 5  # illegal moves until the match is lost, at which the player is warned
 
 
@@ -244,7 +245,9 @@ class Table:
             if isinstance(event, Ended):
                 self._keeper.closed(self)
         if asked is not None:
-            self._keeper.metrics.moved(monotonic() - asked)
+            now = monotonic()
+            self.match.begin_turn(told[-1][0].seq, now)
+            self._keeper.metrics.moved(now - asked)
 
     # Time
 
@@ -264,6 +267,8 @@ class Table:
         try:
             # A timer may fire a hair early; nothing is lost by asking again at once.
             now = monotonic()
+            if now - self._alarm_at > LATE:
+                self.match.excuse(now - self._alarm_at, now)
             self._commit(self.match.tick(now), now)
         except Exception:
             log().exception("a match hit a fault of ours", match=self.match.id)

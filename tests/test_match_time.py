@@ -52,6 +52,30 @@ class TestFlags:
         """Not before, and for the side whose turn it is."""
         assert ending(begun(clock), 10.0 + seconds) == (1, Ending.TIME)
 
+    def test_a_turn_begins_when_the_move_before_it_is_told(self) -> None:
+        """What the server takes to write it down is on nobody's clock."""
+        match = begun(TimeControl(60))
+        match.begin_turn(match.events[-1].seq, 12.5)
+        assert ending(match, 72.5) == (1, Ending.TIME)
+
+    def test_news_of_an_earlier_move_changes_nothing(self) -> None:
+        """The turn that began with it is over."""
+        match = begun(TimeControl(60))
+        match.begin_turn(match.events[-2].seq, 12.5)
+        assert ending(match, 70.0) == (1, Ending.TIME)
+
+    def test_what_the_server_was_late_by_is_excused(self) -> None:
+        """A move may have come in while it was."""
+        match = begun(TimeControl(60))
+        match.excuse(0.3, 70.3)
+        assert ending(match, 70.3) == (1, Ending.TIME)
+
+    def test_no_excuse_reaches_into_the_future(self) -> None:
+        """A turn is never longer than its clock."""
+        match = begun(TimeControl(60))
+        match.excuse(5.0, 11.0)
+        assert ending(match, 71.0) == (1, Ending.TIME)
+
     def test_credit_puts_them_off(self) -> None:
         """By the round trip as measured, within the store."""
         for round_trip, credit in ((0.2, 0.2), (7.0, 1.0)):
