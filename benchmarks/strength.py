@@ -4,10 +4,11 @@
 
 Each pair of matches has the same random opening, once with either side. Openings that can be seen
 to be won or lost in a moment are left out, and on wide boards those that the search does not find
-balanced; for Connect 4 this leaves those that are drawn. Small boards are drawn wherever one
-starts, so there the most to be reached against a complete search is not to lose. The search thinks
-0.2 s a move on one core; a classic plays at its own pace. Levels play the level below them, at
-0.2 s.
+balanced; for Connect 4 this leaves those that are drawn. An opening that led to a loss is looked at
+again for longer; if it is proven to be won by one side, its two matches do not count. Small boards
+are drawn wherever one starts, so there the most to be reached against a complete search is not to
+lose. The search thinks 0.2 s a move on one core; a classic plays at its own pace. Levels play the
+level below them, at 0.2 s.
 """
 
 import argparse
@@ -17,9 +18,12 @@ import sys
 from typing import NamedTuple
 
 from benchmarks.duel import Result, duel
+from bot.brain import Budget
 from bot.brains.spec import Spec
+from bot.search.driver import Searcher
 from games import Cell, Game, game_named
 from organiser.fairness import fair_openings
+from protocol.parts import Verdict
 
 SECONDS = 0.2
 TARGET = 0.98
@@ -32,7 +36,8 @@ MEETINGS = {
 }
 LEVEL_GAMES = ("connect4", "gomoku", "nineboard", "qubic")
 LOOK = 1.0  # seconds for a look at whether an opening is decided
-LONG_LOOK = {"qubic": 8.0}  # where most openings are won by the side that began, but not at sight
+LONG_LOOK = {"qubic": 4.0}  # where most openings are won by the side that began, but not at sight
+SECOND_LOOK = 20.0  # seconds for an opening that led to a loss
 
 
 class Score(NamedTuple):
@@ -104,7 +109,7 @@ async def play(meeting: Meeting, args: argparse.Namespace) -> Score:
     """All matches of a meeting, some at once, each on a server of its own."""
     starts = openings(meeting.game, (args.games + 1) // 2, args.seed)
     waiting = [(opening, side) for opening in starts for side in (0, 1)][: args.games]
-    results: list[Result] = []
+    results: list[tuple[tuple[Cell, ...], Result]] = []
 
     async def one_table() -> None:
         limits = (SECONDS, meeting.limit)
@@ -112,13 +117,28 @@ async def play(meeting: Meeting, args: argparse.Namespace) -> Score:
             while waiting:
                 opening, side = waiting.pop(0)
                 result = await table.match(meeting.game, opening, side)
-                results.append(result)
+                results.append((opening, result))
                 if result.points < 1:
                     print(f"  {result} from {opening} as side {side}", file=sys.stderr)
 
     await asyncio.gather(*(one_table() for _ in range(args.at_once)))
-    points = [result.points for result in results]
+    lost = {opening for opening, result in results if result.points == 0}
+    void = decided(meeting.game, lost) if meeting.limit is None else set()
+    points = [result.points for opening, result in results if opening not in void]
     return Score(points.count(1.0), points.count(0.5), points.count(0.0))
+
+
+def decided(game: Game, openings: set[tuple[Cell, ...]]) -> set[tuple[Cell, ...]]:
+    """Those of the openings that are proven to be won by one side."""
+    found = set()
+    with Searcher(hash_mb=256, games=(game.name,)) as search:
+        search.warm_up()
+        for opening in openings:
+            choice = search.choose(game.after(opening), Budget(SECOND_LOOK))
+            if choice.verdict in (Verdict.WIN, Verdict.LOSS):
+                print(f"  {opening} is a {choice.verdict} in {choice.distance}", file=sys.stderr)
+                found.add(opening)
+    return found
 
 
 def openings(game: Game, many: int, seed: int) -> list[tuple[Cell, ...]]:
