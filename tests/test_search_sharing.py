@@ -14,7 +14,7 @@ from bot.search.compiled import Array
 from bot.search.connect4 import Connect4
 from bot.search.kernel import CANCELLED, Kernel, Mode
 from bot.search.kernels import kernel_for
-from bot.search.scores import INFINITY, WIN
+from bot.search.scores import INFINITY, PROVEN, WIN
 from games import Game, Position, game_named
 
 DEPTHS = {
@@ -141,12 +141,15 @@ def test_connect4_is_solved_with_a_move_that_reaches_the_value() -> None:
         solvers = team(game, 2)
         for solver in solvers:
             solver.load(position, Mode.SOLVE)
-        solve = methodcaller("solve", NEVER)
+        solve = methodcaller("solve", NEVER, -INFINITY, INFINITY)
         for found in all_at_once([partial(solve, solver) for solver in solvers]):
             assert isinstance(found, tuple)
             value, cell = found
             assert value == max(values.values()), position.moves
             assert values[cell] == value, position.moves
+        judged = solvers[0].solve(NEVER, -PROVEN, PROVEN)  # type: ignore[attr-defined]
+        assert np.sign(judged[0]) == np.sign(value), position.moves
+        assert value < 0 or np.sign(values[judged[1]]) == np.sign(value), position.moves
 
 
 def test_solving_stops_when_it_is_cancelled() -> None:
@@ -154,8 +157,8 @@ def test_solving_stops_when_it_is_cancelled() -> None:
     solver = Connect4(game_named("connect4"), np.zeros(1 << 19, np.uint64), signal)
     solver.load(game_named("connect4").start(), Mode.SOLVE)
     signal[CANCELLED] = 3
-    assert solver.solve(3) is None
-    assert solver.solve(2) is None
+    assert solver.solve(3, -INFINITY, INFINITY) is None
+    assert solver.solve(2, -PROVEN, PROVEN) is None
 
 
 def test_a_win_at_once_is_solved_too() -> None:
@@ -163,4 +166,4 @@ def test_a_win_at_once_is_solved_too() -> None:
     position = game.after([35, 36, 28, 29, 21, 22])
     solver = Connect4(game, np.zeros(1 << 19, np.uint64), np.zeros(16, np.int64))
     solver.load(position, Mode.SOLVE)
-    assert solver.solve(NEVER) == (WIN - 7, 14)
+    assert solver.solve(NEVER, -PROVEN, PROVEN) == (WIN - 7, 14)

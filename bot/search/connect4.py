@@ -106,21 +106,29 @@ class Connect4:
         self._signal[NODES] += int(self._desk[VISITED]) & 1023
         return None if score == STOPPED else -score
 
-    def solve(self, ticket: int) -> tuple[int, Cell] | None:
-        position, legal = self._position, self._position.legal_moves()
+    def solve(self, ticket: int, alpha: int, beta: int) -> tuple[int, Cell] | None:
+        position = self._position
         self._desk[TICKET], self._desk[VISITED] = ticket, 0
-        score = self._settle(After(position, *words_of(position)), -INFINITY, INFINITY)
+        score = self._settle(After(position, *words_of(position)), alpha, beta)
         self._signal[NODES] += int(self._desk[VISITED]) & 1023
         if score == STOPPED:
             return None
-        bits, chosen = _bits(position.game), int(self._desk[CHOSEN])
+        if score <= alpha:
+            return score, position.legal_moves()[0]
+        chosen, bits = int(self._desk[CHOSEN]), _bits(position.game)
         if chosen:
-            return score, next(cell for cell in legal if bits[cell] == chosen)
-        depth = self._cells - len(position.moves)
+            return score, next(cell for cell in position.legal_moves() if bits[cell] == chosen)
+        return self._reaching(score, ticket)
+
+    def _reaching(self, score: int, ticket: int) -> tuple[int, Cell] | None:
+        """A move that is worth at least a score, which the position is known to be."""
+        depth = self._cells - len(self._position.moves)
         for cell in self.moves():
             value = self.search(cell, depth, score - 1, score, ticket)
-            if value is None or value >= score:
-                return None if value is None else (score, cell)
+            if value is None:
+                return None
+            if value >= score:
+                return score, cell
         raise AssertionError("one of the moves is worth what the position is")
 
     def _settle(self, after: After, alpha: int, beta: int) -> int:
@@ -140,9 +148,12 @@ class Connect4:
         return depth >= self._cells - len(self._position.moves)
 
     def deeper(self, depth: int) -> int:
-        """One ply, but to the end where the solver most likely gets there in time."""
+        """One ply, but to the end where the solver most likely gets there in time.
+
+        Who has had the time for a greater depth most likely has it for a greater solution, too.
+        """
         left = self._cells - len(self._position.moves)
-        return left if depth >= EARLY and left <= SOLVABLE else depth + 1
+        return left if depth >= EARLY and left <= SOLVABLE + depth - EARLY else depth + 1
 
     def recall(self) -> Cell | None:
         """From the search of limited depth or, because the solver keeps no moves, solved again."""

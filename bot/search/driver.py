@@ -170,13 +170,14 @@ def _best(memory: Memory, cells: list[Cell]) -> Found:
     """The best move of the last depth that was finished, or a better one seen since."""
     settled, reached = memory.settled(), memory.reached()
     best = max(cells, key=lambda cell: memory.bounds(settled, cell)) if settled else cells[0]
+    believed = memory.bounds(settled, best)[0] if settled else -INFINITY
     if reached > settled:
         better = max(cells, key=lambda cell: memory.bounds(reached, cell))
         low, _ = memory.bounds(reached, better)
         _, bar = memory.bounds(reached, best)
-        if low > -INFINITY and (low >= bar or not settled):
+        if low > -INFINITY and low >= min(bar, believed):
             return Found(better, low, reached)
-    return Found(best, memory.bounds(settled, best)[0] if settled else 0, settled)
+    return Found(best, believed if settled else 0, settled)
 
 
 def _choice(position: Position, found: Found, memory: Memory, nodes: int) -> Choice:

@@ -58,5 +58,9 @@ class Kernel(Protocol):
 class Solver(Kernel, Protocol):
     """A kernel that solves a position faster at a stroke than deeper and deeper."""
 
-    def solve(self, ticket: int) -> tuple[int, Cell] | None:
-        """The exact value of the loaded position, and a move that reaches it. None if cancelled."""
+    def solve(self, ticket: int, alpha: int, beta: int) -> tuple[int, Cell] | None:
+        """The value of the loaded position to the end, and a move that reaches it.
+
+        Within alpha and beta it is exact, at or beyond them a bound; the move of one below alpha is
+        any. None once cancelled.
+        """

@@ -79,34 +79,48 @@ class Root:
 
     def deepen(self) -> None:
         """Search deeper and deeper, until the end is seen, the depth is reached, or all stop."""
-        depth = self._task.depth if self._task.every and self._task.mode is Mode.SOLVE else 1
-        while depth <= self._task.depth:
+        kernel, task = self._kernel, self._task
+        solver = kernel if isinstance(kernel, Solver) and not task.every else None
+        at_once = task.mode is Mode.SOLVE and (task.every or solver is not None)
+        depth = task.depth if at_once else 1
+        while depth <= task.depth:
             self._signal[REACHED] = depth
+            if solver and task.mode is not Mode.STRICT and solver.settles(depth):
+                return self._solve(solver, depth)
             best = self.settle(depth)
             if best is None:
-                return
+                return None
             self._signal[SETTLED] = depth
             if self._seen_to_the_end(best, depth):
                 self._signal[COMPLETE] = 1
-                return
+                return None
             self._guess = best
             self._order = self._sorted(depth)
             depth = self._deeper(depth)
+        return None
 
     def _deeper(self, depth: int) -> int:
         """The next depth; in STRICT every one, to order the moves of the next by."""
         return depth + 1 if self._task.mode is Mode.STRICT else self._kernel.deeper(depth)
 
-    def solve(self, kernel: Solver) -> None:
-        """Find the exact value at a stroke; the first worker to find it tells it."""
-        depth = self._task.depth
-        self._signal[REACHED] = depth
-        self._signal[TICKET] += 1
-        found = kernel.solve(int(self._signal[TICKET]))
-        if found is None:
-            return
-        value, cell = found
-        self._board.raise_lower(depth, cell, value)
+    def _solve(self, solver: Solver, depth: int) -> None:
+        """Find the exact value at a stroke: whether it is lost, if it seems so; who wins; how soon.
+
+        When all must stop before, what has been answered is of use.
+        """
+        windows = [(-PROVEN, PROVEN), (-INFINITY, INFINITY)]
+        if UNSEEN < self._guess <= 0:
+            windows.insert(0, (-PROVEN, 0))
+        for alpha, beta in windows:
+            self._signal[TICKET] += 1
+            found = solver.solve(int(self._signal[TICKET]), alpha, beta)
+            if found is None:
+                return
+            value, cell = found
+            if value > alpha:
+                self._board.raise_lower(depth, cell, value)
+            if alpha < value < beta:
+                break
         self._board.reduce_upper(depth, cell, value)
         self._signal[SETTLED], self._signal[COMPLETE] = depth, 1
 

@@ -78,11 +78,7 @@ class Worker:
         kernel = self._kernel(order.position.game)
         match order:
             case Task():
-                root = Root(kernel, self._board, self._index, order)
-                if order.mode is Mode.SOLVE and isinstance(kernel, Solver) and not order.every:
-                    root.solve(kernel)
-                else:
-                    root.deepen()
+                Root(kernel, self._board, self._index, order).deepen()
                 return None
             case Recall():
                 return _expected_play(kernel, order)
