@@ -36,7 +36,7 @@ from bot.search.flat_moves import (
 from bot.search.flat_patterns import DECISIVE, WINNING
 from bot.search.flat_search import play, undecided
 from bot.search.flat_strict import Work, strict
-from bot.search.flat_threes import won_by_threats
+from bot.search.flat_threes import MOST, won_by_threats
 from bot.search.kernel import NODES as SEARCHED
 from bot.search.kernel import Mode
 from bot.search.scores import PROVEN, WIN
@@ -47,7 +47,6 @@ from games.lines import Cell
 WIDEST = 50  # root moves searched in play where no threat leaves fewer
 FEW = 4  # stones up to which the centre is best where none of them invites a neighbour
 THOROUGH = 10_000  # threats and fours tried for a win before a search
-DEEP = 12  # threats in a row that are looked for then
 CAREFUL = 800  # by depth, threats and fours tried to refute a move that seems good
 PATIENCE = 20_000  # fours tried for a win before a search
 
@@ -81,6 +80,7 @@ class FlatKernel:
             board.stones[self._places[cell]] = 1 + (ply & 1)
         board.state[STONES] = len(position.moves)
         board.state[TURN] = position.turn
+        board.state[STOPPED] = 0
         fill(board)
         self._board.memory[:] = 0
         self._sure, self._moves = True, list[Cell]()
@@ -157,7 +157,7 @@ class FlatKernel:
         if won_by_fours(board, work, LONGEST, -1):
             return [move_of(probe(work.table, board.key[0]))]
         board.state[LEFT] = THOROUGH
-        if won_by_threats(board, work, DEEP, 0):
+        if won_by_threats(board, work, MOST, 0):
             return [move_of(probe(work.table, board.key[0]))]
         if amount(board, 1 - side, DECISIVE):
             found = self._ranked(answers(board, work.moves, 0))

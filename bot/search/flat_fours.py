@@ -4,7 +4,6 @@ from bot.search.compiled import compiled, whole, word
 from bot.search.flat_board import (
     KINDS,
     LEFT,
-    NODES,
     REACH,
     STEPS,
     STONES,
@@ -16,7 +15,7 @@ from bot.search.flat_board import (
 )
 from bot.search.flat_moves import amount, first_of, kind_of, lowest
 from bot.search.flat_patterns import DECISIVE, FORCING, FORKING, WINNING
-from bot.search.flat_strict import Work
+from bot.search.flat_strict import Work, stopped
 from bot.search.scores import WIN
 from bot.search.table import EXACT, UPPER, depth_of, pack, probe, store
 
@@ -79,8 +78,7 @@ def won_by_fours(board: Board, work: Work, depth: int, last: int) -> int:
                     continue
                 if state[LEFT] <= 0:
                     return whole(0)
-                state[LEFT] -= 1
-                state[NODES] += 1
+                state[LEFT] = 0 if stopped(board, work) else state[LEFT] - 1
                 place_stone(board, four)
                 block = first_of(board, side, WINNING)
                 place_stone(board, block)

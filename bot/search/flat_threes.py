@@ -8,7 +8,6 @@ from bot.search.compiled import compiled, whole, word
 from bot.search.flat_board import (
     KINDS,
     LEFT,
-    NODES,
     PLACES,
     STONES,
     TURN,
@@ -20,11 +19,12 @@ from bot.search.flat_board import (
 from bot.search.flat_fours import LONGEST, won_by_fours
 from bot.search.flat_moves import RANK, amount, answers, first_of, kind_of, lowest, rank_of
 from bot.search.flat_patterns import DECISIVE, FORCING, TEMPTING, WINNING
-from bot.search.flat_strict import Work, pick
+from bot.search.flat_strict import Work, pick, stopped
 from bot.search.scores import WIN
 from bot.search.table import EXACT, UPPER, depth_of, pack, probe, store
 
 BARREN = 0xA0761D6478BD642F  # makes the key of what is known to hold no win by threats
+MOST = 16  # threats in a row that are looked for; each takes two plies of the room for moves
 FOURS = 40  # tried for a win by fours alone at each step
 
 
@@ -34,7 +34,7 @@ def won_by_threats(board: Board, work: Work, deepest: int, ply: int) -> int:
 
     It looks for more and more threats, up to so many, while state[LEFT] lasts.
     """
-    for depth in range(1, deepest + 1):
+    for depth in range(1, min(deepest, MOST) + 1):
         won = _won_within(board, work, whole(depth), whole(ply))
         if won or board.state[LEFT] <= 0:
             return whole(won)
@@ -69,8 +69,7 @@ def _won_within(board: Board, work: Work, depth: int, ply: int) -> int:
             won = whole(stones + (3 if amount(board, side, WINNING) else 5))
         for other in range(first, last):
             answer = pick(work.moves, other, last)
-            state[LEFT] -= 1
-            state[NODES] += 1
+            state[LEFT] = 0 if stopped(board, work) else state[LEFT] - 1
             place_stone(board, answer)
             longer = _won_within(board, work, whole(depth - 1), whole(ply + 2))
             take_back(board, answer)
