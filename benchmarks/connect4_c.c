@@ -11,7 +11,7 @@ enum { TICKET = 10, VISITED, AGE, CLAIMED, DEEPEST, OVERTAKEN, ROOT, CHOSEN, TAB
 enum { MOVES = TABLES + 130, ROOM = 52, FOUND = 12, WORTH = 24, CODES = 36, CODE = 48 };
 enum { ALPHA = CODE + 1, BETA, ABOVE, MIDDLE = MOVES + 64 * ROOM };
 enum { CANCELLED, NODES };
-enum { STOPPED = 99999, MIRRORED = 12, LEAVES = 10, DATA = 1 << 16 };
+enum { STOPPED = 99999, MIRRORED = 12, LEAVES = 12, DATA = 1 << 16 };
 enum { LEAST = 16, FRESH = 1 << 12, CLAIMS = 1 << 12 };
 
 static inline whole least(whole a, whole b) { return a < b ? a : b; }

@@ -23,8 +23,8 @@ from bot.search.table import recalled
 from games.game import Game, Position, members
 from games.lines import Cell
 
-EARLY = 12  # the depth from which it may be worth to go on to the end at once
-SOLVABLE = 34  # with that many cells left: some 0.3 s, and soon less, as the table fills
+EARLY = 10  # the depth from which it may be worth to go on to the end at once
+SOLVABLE = 34  # with that many cells left: some 0.1 s, and soon less, as the table fills
 NEAR = 20  # with that many cells left every move is solved in a moment
 
 
@@ -153,7 +153,7 @@ class Connect4:
         Who has had the time for a greater depth most likely has it for a greater solution, too.
         """
         left = self._cells - len(self._position.moves)
-        return left if depth >= EARLY and left <= SOLVABLE + depth - EARLY else depth + 1
+        return left if depth >= EARLY and left <= SOLVABLE + (depth - EARLY) // 2 else depth + 1
 
     def recall(self) -> Cell | None:
         """From the search of limited depth or, because the solver keeps no moves, solved again."""

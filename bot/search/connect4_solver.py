@@ -44,7 +44,7 @@ from bot.search.connect4_table import hashed, probe, store
 from bot.search.kernel import CANCELLED, NODES
 
 STOPPED = 99_999  # beyond every score: the search was cancelled, or is in vain
-LEAVES = 10  # with so few cells empty, looking up the replies costs more than it saves
+LEAVES = 12  # with so few cells empty, looking up the replies costs more than it saves
 FRESH = 1 << 12  # in a move's worth: it has not been put off
 
 

@@ -20,7 +20,7 @@ from bot.search.compiled import Array, inlined, word
 from bot.search.connect4_board import SALT, TABLES, mirrored
 
 SMALLEST = 1 << 17  # words in a table: with fewer, 48 bits of a hash do not tell it
-OWN, NEAR = 14, 22  # with at most so many cells empty, a position has its place in these tables
+OWN, NEAR = 16, 24  # with at most so many cells empty, a position has its place in these tables
 MIRRORED = 12  # with fewer stones, a position is looked up together with its mirror image
 DATA = 1 << 16
 
