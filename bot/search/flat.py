@@ -39,6 +39,7 @@ from bot.search.flat_strict import Work, strict
 from bot.search.flat_threes import MOST, won_by_threats
 from bot.search.kernel import NODES as SEARCHED
 from bot.search.kernel import Mode
+from bot.search.memory import NEVER
 from bot.search.scores import PROVEN, WIN
 from bot.search.table import move_of, probe, recalled
 from games.game import Game, Position
@@ -80,7 +81,7 @@ class FlatKernel:
             board.stones[self._places[cell]] = 1 + (ply & 1)
         board.state[STONES] = len(position.moves)
         board.state[TURN] = position.turn
-        board.state[STOPPED] = 0
+        board.state[TICKET], board.state[STOPPED] = NEVER, 0
         fill(board)
         self._board.memory[:] = 0
         self._sure, self._moves = True, list[Cell]()
