@@ -1,14 +1,16 @@
 """Where everything is kept: a SQLite file, or PostgreSQL by its URL."""
 
+import asyncio
 import sqlite3
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from time import monotonic
 from typing import Any, Literal
 
 from platformdirs import user_data_path
 from sqlalchemy import URL, Connection, event, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from games.errors import Mistake
@@ -18,6 +20,7 @@ from server.writer import BUSY_SECONDS, EngineWriter, SQLiteWriter, Writer
 Durability = Literal["full", "process"]
 
 CONNECT_SECONDS = 10.0
+BETWEEN_TRIES = 0.02  # seconds until a file that another makes ready is tried again
 # Pages of 4 KiB between checkpoints: with four times the default of 1000, pages that are written
 # again and again are copied into the file less often.
 CHECKPOINT_PAGES = 4000
@@ -133,7 +136,7 @@ async def _open_sqlite(path: Path, durability: Durability, exclusive: bool) -> D
     event.listen(engine.sync_engine, "connect", lambda connection, _: _set_up(connection, "full"))
     event.listen(engine.sync_engine, "begin", _begin)
     try:
-        await _migrate(engine)
+        await _migrate_in_turn(engine)
         connection = sqlite3.connect(
             path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
@@ -144,6 +147,18 @@ async def _open_sqlite(path: Path, durability: Durability, exclusive: bool) -> D
         if lock:
             lock.close()
         raise
+
+
+async def _migrate_in_turn(engine: AsyncEngine) -> None:
+    """While another makes a fresh file ready, SQLite refuses at once, without its own patience."""
+    due = monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            return await _migrate(engine)
+        except OperationalError as error:
+            if "locked" not in str(error.orig) or monotonic() > due:
+                raise
+        await asyncio.sleep(BETWEEN_TRIES)
 
 
 def _lock(path: Path) -> sqlite3.Connection:
