@@ -36,6 +36,22 @@ def in_line(board: Board, one: int, other: int) -> bool:
 
 
 @compiled
+def note_win(board: Board, work: Work, place: int, won: int) -> None:
+    """Remember that the side to move wins with a move to this place, with so many stones then."""
+    cell, stones = whole(board.cell_of[place]), board.state[STONES]
+    data = pack(whole(WIN - won), cell, whole(EXACT), whole(0), stones)
+    store(work.table, board.key[0], data)
+
+
+@compiled
+def note_none(board: Board, work: Work, key: int, depth: int) -> None:
+    """Remember under a key that so many threats in a row win nothing, if all were looked at."""
+    if board.state[LEFT] > 0:
+        data = pack(whole(0), whole(0), whole(UPPER), whole(depth), board.state[STONES])
+        store(work.table, key, data)
+
+
+@compiled
 def won_by_fours(board: Board, work: Work, depth: int, last: int) -> int:
     """How many stones there are when the side to move has won by fours alone, or 0.
 
@@ -62,7 +78,7 @@ def won_by_fours(board: Board, work: Work, depth: int, last: int) -> int:
     if depth <= 0 or amount(board, side, FORCING) + amount(board, side, FORKING) == 0:
         return whole(0)
     key = board.key[0] ^ word(BARREN)
-    if last > 0:
+    if last >= 0:  # what holds for the fours in line with it is another fact
         key ^= board.zobrist[last * 2]
     if depth_of(probe(work.table, key)) >= depth:
         return whole(0)
@@ -88,10 +104,7 @@ def won_by_fours(board: Board, work: Work, depth: int, last: int) -> int:
                 take_back(board, block)
                 take_back(board, four)
                 if won:
-                    cell = whole(board.cell_of[four])
-                    data = pack(whole(WIN - won), cell, whole(EXACT), whole(0), stones)
-                    store(work.table, board.key[0], data)
+                    note_win(board, work, four, won)
                     return whole(won)
-    if state[LEFT] > 0:
-        store(work.table, key, pack(whole(0), whole(0), whole(UPPER), whole(depth), stones))
+    note_none(board, work, key, depth)
     return whole(0)

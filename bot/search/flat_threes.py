@@ -16,12 +16,11 @@ from bot.search.flat_board import (
     place_stone,
     take_back,
 )
-from bot.search.flat_fours import LONGEST, won_by_fours
+from bot.search.flat_fours import LONGEST, note_none, note_win, won_by_fours
 from bot.search.flat_moves import RANK, amount, answers, first_of, kind_of, lowest, rank_of
 from bot.search.flat_patterns import DECISIVE, FORCING, TEMPTING, WINNING
 from bot.search.flat_strict import Work, pick, stopped
-from bot.search.scores import WIN
-from bot.search.table import EXACT, UPPER, depth_of, pack, probe, store
+from bot.search.table import depth_of, probe
 
 BARREN = 0xA0761D6478BD642F  # makes the key of what is known to hold no win by threats
 MOST = 16  # threats in a row that are looked for; each takes two plies of the room for moves
@@ -78,12 +77,9 @@ def _won_within(board: Board, work: Work, depth: int, ply: int) -> int:
                 break
         take_back(board, place)
         if won:
-            cell = whole(board.cell_of[place])
-            data = pack(whole(WIN - won), cell, whole(EXACT), whole(0), stones)
-            store(work.table, board.key[0], data)
+            note_win(board, work, place, won)
             return whole(won)
-    if state[LEFT] > 0:
-        store(work.table, key, pack(whole(0), whole(0), whole(UPPER), whole(depth), stones))
+    note_none(board, work, key, depth)
     return whole(0)
 
 

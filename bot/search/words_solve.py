@@ -37,8 +37,8 @@ from bot.search.words_search import (
     stopped,
 )
 
-SHARED = 10
-OPP, OWN = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03
+SHARED = 10  # the depth, and the empty cells, from which workers share the moves of a position
+OPP, OWN = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03  # make a position's stones the key of a claim
 FOREVER = 1000  # the depth of what holds at every depth
 
 
