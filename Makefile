@@ -7,6 +7,9 @@ export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
+# Tests on as many cores as there are, within reason: many of them start processes of their own.
+SPREAD := -n auto --maxprocesses 4 --dist worksteal
+
 .PHONY: help setup play test test-slow check format pins clean
 
 help:  ## list the targets
@@ -33,10 +36,10 @@ play: .venv/.installed  ## play a bot; without a terminal, watch two; GAME=qubic
 	else $(BIN)/inarow watch --bots --boards $(if $(GAME),--game $(GAME)); fi
 
 test: .venv/.developed  ## run the tests
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q $(SPREAD)
 
 test-slow: .venv/.developed  ## run the slow tests too
-	$(BIN)/pytest -q -m ''
+	$(BIN)/pytest -q $(SPREAD) -m ''
 
 check: .venv/.developed  ## formatting, lint, types and the import arrows
 	$(BIN)/ruff format --check .

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from protocol.codec import JSON
 from server.app import App
@@ -13,6 +14,12 @@ from tests.serving import serving
 
 # A runner in the background may have left Ctrl-C ignored, which our child processes would inherit.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# How long an example takes says more of the machine than of what is tested.
+settings.register_profile(
+    "busy", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("busy")
 
 
 @pytest.fixture

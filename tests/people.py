@@ -11,7 +11,7 @@ from client.entering import entering
 from client.options import PlayOptions
 from client.plain import Plain
 
-TIMEOUT = 10.0  # seconds until a test fails that waits for something to be said
+TIMEOUT = 30.0  # seconds until a test fails that waits for something to be said
 
 
 class Person:

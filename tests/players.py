@@ -19,7 +19,7 @@ from protocol.parts import Message, Side, Terms
 from protocol.replies import Done, Opened, Refused, Replies, Reply, Welcome
 from protocol.requests import Abort, Hello, Invite, Join, Move
 
-TIMEOUT = 5.0  # seconds until a test fails that waits for something
+TIMEOUT = 20.0  # seconds until a test fails that waits for something
 Heard = TypeVar("Heard", bound=Message)
 Answered = TypeVar("Answered", bound=Reply)
 Found = TypeVar("Found")

@@ -13,6 +13,7 @@ from client.options import PlayOptions
 from client.screen.app import Client
 from client.screen.board import Board
 from client.screen.match import MatchScreen
+from client.screen.placing import place
 from games import Cell
 from protocol.events import Started
 from protocol.parts import Terms
@@ -86,10 +87,19 @@ class Terminal:
         await self.press(*(_KEYS.get(char, char) for char in text), "enter")
 
     async def click(self, cell: Cell) -> None:
+        await self.until(self._laid_out)
         await self.pilot.click(Board, offset=self.board.drawn.spots[cell])
 
     async def hover(self, cell: Cell) -> None:
+        await self.until(self._laid_out)
         await self.pilot.hover(Board, offset=self.board.drawn.spots[cell])
+
+    def _laid_out(self) -> bool:
+        """Whether the board has the place on the screen that it will keep."""
+        screen, drawn = self.client.screen.size, self.board.drawn
+        placement = place(drawn.game, (screen.width, screen.height))
+        fits = placement is not None and placement.layout == drawn
+        return fits and self.board.size == drawn.size
 
     async def until(self, seen: str | Callable[[], Any]) -> None:
         """Wait until a text is on the screen, or something is so."""

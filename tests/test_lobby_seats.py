@@ -93,4 +93,4 @@ class Rush(RuleBasedStateMachine):
 
 
 TestRush = Rush.TestCase
-TestRush.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestRush.settings = settings(max_examples=60, stateful_step_count=40)

@@ -107,7 +107,7 @@ def test_a_match_as_it_was_after_any_of_its_events() -> None:
 
 class TestRandomMatches:
     @given(MATCHES, COURSES)
-    @settings(max_examples=300, deadline=None)
+    @settings(max_examples=300)
     def test_folding_the_events_gives_the_match_back(
         self, match: Match, course: list[tuple[Ask, float]]
     ) -> None:
@@ -118,7 +118,7 @@ class TestRandomMatches:
         assert kept(Match.restored(events, 1e6, EPOCH, PATIENCE)) == kept(match)
 
     @given(MATCHES, COURSES)
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=200)
     def test_what_is_told_is_all_there_is(
         self, match: Match, course: list[tuple[Ask, float]]
     ) -> None:
@@ -130,7 +130,7 @@ class TestRandomMatches:
         assert (match.result is not None) == isinstance(told[-1], Ended)
 
     @given(MATCHES, COURSES)
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=200)
     def test_time_is_accounted_for(self, match: Match, course: list[tuple[Ask, float]]) -> None:
         """Every turn is charged what passed less its credit, or nothing at all."""
         for event in follow(match, course):
@@ -140,7 +140,7 @@ class TestRandomMatches:
                 assert all(left is None or left >= 0.0 for left in event.left)
 
     @given(MATCHES, COURSES)
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=100)
     def test_an_untouched_match_always_ends_by_itself_or_waits_untimed(
         self, match: Match, course: list[tuple[Ask, float]]
     ) -> None:

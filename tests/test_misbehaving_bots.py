@@ -140,7 +140,7 @@ async def test_each_loses_with_its_reason(app: App) -> None:
 
 async def test_one_who_floods_is_put_out_and_comes_back(app: App) -> None:
     """To the same game, which goes on."""
-    plan = Plan("Flood", Format.ROUND_ROBIN, Terms("tictactoe", TimeControl(30)), openings=((4,),))
+    plan = Plan("Flood", Format.ROUND_ROBIN, Terms("tictactoe", TimeControl(600)), openings=((4,),))
     async with (
         player(app.url, "ann") as ann,
         player(app.url, "good", bot=True) as wire,

@@ -117,6 +117,7 @@ async def test_who_is_not_ready_in_time_finds_the_board_before_them(
         await cal.ask(Steer(0, cup, Order.START))
         await one.until("tictactoe  5+3  round 1")
         assert watched not in one.client.wire.sittings
+        await cal.ask(Steer(0, cup, Order.PAUSE))  # or the next game would soon cover the standings
         await cal.ask(Resign(0, (await cal.next(Started)).match))
         await one.until("wins: cal resigned.")
         await one.press("q")

@@ -5,7 +5,7 @@ from multiprocessing.shared_memory import SharedMemory
 from multiprocessing.synchronize import Barrier
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.search import table
@@ -17,7 +17,6 @@ WORDS = 64  # so few that all processes write to the same entries all the time
 ROUNDS = 5_000_000
 
 
-@settings(deadline=None)  # the first example compiles
 @given(
     score=st.integers(-32500, 32500),
     move=st.integers(0, table.NO_MOVE),

@@ -195,7 +195,7 @@ def test_more_rounds_go_on_from_those_played(many: int, rounds: int, more: int, 
 
 
 @pytest.mark.slow
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=2)
 @given(st.booleans(), SEED)
 def test_many_can_play(paired: bool, seed: int) -> None:
     """Two hundred, nine rounds, within the time that a test has."""

@@ -164,6 +164,12 @@ async def test_no_game_is_lost_where_the_server_survives(tmp_path: Path, words: 
     assert max(numbers.values()) == 1
 
 
+def goes_on(told: str, folder: Path) -> bool:
+    """Whether it tells to go on in a folder, by whatever name is the shortest."""
+    _, _, name = told.partition("To go on: inarow tournament --resume ")
+    return Path(name.split()[0]).samefile(folder)
+
+
 async def test_ctrl_c_stops_it_and_tells_how_to_go_on(tmp_path: Path, words: list[str]) -> None:
     """With the verdict so far."""
     async with running(*words) as runner:
@@ -172,7 +178,7 @@ async def test_ctrl_c_stops_it_and_tells_how_to_go_on(tmp_path: Path, words: lis
         assert code == 130
         [verdict] = json.loads(out)
         assert not verdict["finished"]
-        assert f"inarow tournament --resume {tmp_path / 'out'}" in err
+        assert goes_on(err, tmp_path / "out")
     async with running("--resume", str(tmp_path / "out"), "--json") as runner:
         code, out, err = await runner.ended()
     assert code == 0, err
