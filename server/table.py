@@ -37,6 +37,7 @@ from server.telling import Telling
 from server.writes import NewEvent, Write
 
 LATE = 0.01  # seconds that an alarm may be late before it counts as our fault
+MOMENT = 0.005  # seconds in which a move is read that came in while we were late
 FEW = 5  # illegal moves until the match is lost, at which the player is warned
 
 
@@ -60,7 +61,7 @@ class Table:
         try:
             self._measure(player, round_trip)
             if now >= self._due:
-                self._commit(self.match.tick(now), now)
+                self._pass_time(self._due, now)
             try:
                 events = self._decide(player, request, now)
             except Refusal as refusal:
@@ -266,14 +267,18 @@ class Table:
         self._alarm = None
         try:
             # A timer may fire a hair early; nothing is lost by asking again at once.
-            now = monotonic()
-            if now - self._alarm_at > LATE:
-                self.match.excuse(now - self._alarm_at, now)
-            self._commit(self.match.tick(now), now)
+            self._pass_time(self._alarm_at, monotonic())
         except Exception:
             log().exception("a match hit a fault of ours", match=self.match.id)
             self._break()
         self._set_alarm()
+
+    def _pass_time(self, due: float, now: float) -> None:
+        """See what time has brought about; that we look later than was due harms nobody."""
+        late = now - due
+        if late > LATE:
+            self.match.excuse(late + MOMENT, now)
+        self._commit(self.match.tick(now), now)
 
     def _break(self) -> None:
         """Our own bug ends this match, and no other."""

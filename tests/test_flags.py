@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from statistics import median
+from time import sleep
 
 import pytest
 
 from protocol.events import Ended, Played
 from protocol.parts import Ending, Fault, Terms, TimeControl
+from protocol.replies import Done
 from protocol.requests import Move
 from server.app import App
 from tests.players import Player, pair, player
@@ -35,13 +37,14 @@ async def lateness(ann: Player, bob: Player, clock: TimeControl, moves: int) -> 
     assert (ended.winner, ended.ending) == (1 - moves % 2, Ending.TIME)
     limits = (last.left[moves % 2], clock.per_move)
     allowance = min(limit for limit in limits if limit is not None)
+    assert ended.elapsed - ended.credited >= allowance - 1e-3, "never before the time is up"
     return ann.when(ended) - ann.when(last) - allowance - ended.credited
 
 
 @pytest.mark.parametrize("clock", CLOCKS)
 @pytest.mark.parametrize("moves", [2, 5])
 async def test_they_fall_within_20_ms(app: App, clock: TimeControl, moves: int) -> None:
-    """Not before the time is up, and no later than that; the network included."""
+    """Not before the time is up, nor much later when heard; the network included."""
     async with AsyncExitStack() as stack:
         crowd = [
             await stack.enter_async_context(player(app.url, f"guest{number}"))
@@ -78,7 +81,6 @@ async def assert_in_time(a_round: Callable[[], Awaitable[list[float]]]) -> None:
     rounds: list[list[float]] = []
     while len(rounds) < ROUNDS:
         late = await a_round()
-        assert min(late) > -0.2, late
         if abs(median(late)) < TOLERANCE:
             return
         rounds.append(late)
@@ -99,6 +101,19 @@ async def test_lag_that_has_passed_does_not_hold_a_flag_up(
     await ann.refused(Move(0, match, 2, 0))
     ended = await ann.next(Ended)
     assert ann.when(ended) - ann.when(last) < 0.6
+
+
+async def test_a_move_that_lay_unread_while_the_server_was_late_counts(
+    ann: Player, bob: Player
+) -> None:
+    """It came in before the flag fell, though nobody looked."""
+    match = await pair(ann, bob, Terms("tictactoe", TimeControl(0.2)))
+    await ann.play(match, 0, 0)
+    await bob.play(match, 1, 1)
+    await ann.next(Played, lambda played: played.ply == 1)
+    id = await ann.send(Move(0, match, 2, 4))
+    sleep(0.5)  # noqa: ASYNC251 - to hold up the loop, on which the server runs, is the point
+    assert isinstance(await ann.reply(id), Done)
 
 
 async def test_a_move_after_the_flag_is_too_late(ann: Player, bob: Player) -> None:
