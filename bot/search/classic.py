@@ -24,7 +24,8 @@ from bot.search.board import (
     remove,
 )
 from bot.search.compiled import Array, compiled, whole, word
-from bot.search.general_search import POLL, hot_moves, is_stopped, moves_at, size
+from bot.search.general_moves import hot_moves, moves_at, size
+from bot.search.general_search import POLL, is_stopped
 from bot.search.kernel import NODES, Mode
 from bot.search.method import Memory, Method
 from bot.search.table import (
@@ -163,8 +164,8 @@ def descend(
 class Trial:
     """One position, looked at by one method. The signal is that of a kernel."""
 
-    def __init__(self, game: Game, method: Method) -> None:
-        self.signal = np.zeros(2, np.int64)
+    def __init__(self, game: Game, method: Method, signal: Array | None = None) -> None:
+        self.signal = np.zeros(2, np.int64) if signal is None else signal
         self._game = game
         self._method = method
         self._facts = facts_of(game, method.weights, method.radius)

@@ -20,16 +20,8 @@ from bot.search.board import (
 )
 from bot.search.claims import nobody
 from bot.search.compiled import Array, word
-from bot.search.general_search import (
-    POLL,
-    descend,
-    entry_of,
-    history_at,
-    killers_at,
-    promise,
-    size,
-    worth,
-)
+from bot.search.general_moves import history_at, killers_at, promise, size
+from bot.search.general_search import POLL, descend, entry_of, worth
 from bot.search.kernel import NODES, Mode
 from bot.search.scores import WIN
 from bot.search.table import NO_MOVE, recalled

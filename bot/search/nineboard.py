@@ -5,7 +5,7 @@ import numpy as np
 from bot.search.claims import nobody
 from bot.search.compiled import Array
 from bot.search.kernel import NODES, Mode
-from bot.search.nineboard_search import (
+from bot.search.nineboard_moves import (
     AGE,
     COUNT,
     DRAWS,
@@ -13,15 +13,14 @@ from bot.search.nineboard_search import (
     KILLERS,
     LISTS,
     MODE,
-    POLL,
     STATE,
     STOPPED,
     TICKET,
-    descend,
     list_moves,
     threats,
     value,
 )
+from bot.search.nineboard_search import POLL, descend
 from bot.search.nineboard_tables import ANYWHERE, CELLS, FULL, STONES, TARGETS, evaluations
 from bot.search.scores import WIN
 from bot.search.table import NO_MOVE, recalled

@@ -7,23 +7,35 @@ that most moves of a won position need no search, and a side that can only send 
 from bot.search.claims import claim, is_claimed, release
 from bot.search.compiled import Array, compiled, inlined, whole, word
 from bot.search.kernel import Mode
+from bot.search.nineboard_moves import (
+    AGE,
+    COUNT,
+    DRAWS,
+    LISTS,
+    MODE,
+    STOPPED,
+    TICKET,
+    index_of,
+    list_all,
+    list_moves,
+    put_off,
+    reward,
+    with_threat,
+)
 from bot.search.nineboard_tables import (
     ANYWHERE,
     CELLS,
-    COMPLETIONS,
-    DIGITS,
     FULL,
     STONES,
     TARGETS,
 )
-from bot.search.scores import INFINITY, PROVEN, WIN
+from bot.search.scores import INFINITY, WIN
 from bot.search.table import (
     EXACT,
     LOWER,
     NO_MOVE,
     UPPER,
-    bound_of,
-    depth_of,
+    answers,
     move_of,
     pack,
     probe,
@@ -31,47 +43,9 @@ from bot.search.table import (
     store,
 )
 
-# Where things lie in the state: the masks of both sides, by side and board; then the rest.
-MODE, DRAWS, AGE, TICKET, COUNT, STOPPED = range(18, 24)
-KILLERS = 32  # two for each number of stones
-HISTORY = KILLERS + 2 * (CELLS + 1)  # by side and cell
-LISTS = HISTORY + 2 * CELLS  # moves and what they promise, by number of stones
-STATE = LISTS + 2 * CELLS * (CELLS + 1)
-
 SHARED = 6  # the depth from which workers share the moves of a position
 POLL = 1023  # nodes between two looks at the signal, less one
 PLAY, STRICT, SOLVE = int(Mode.PLAY), int(Mode.STRICT), int(Mode.SOLVE)
-
-
-@compiled
-def index_of(state: Array, board: int) -> int:
-    """Where the value of a board lies among the evaluations."""
-    return DIGITS[state[board]] + 2 * DIGITS[state[9 + board]]
-
-
-@compiled
-def value(state: Array, worths: Array) -> int:
-    """What all boards are worth to the first side."""
-    total = 0
-    for board in range(9):
-        total += worths[index_of(state, board)]
-    return whole(total)
-
-
-@inlined
-def wins_on(state: Array, side: int, board: int) -> int:
-    """The cells of a board with which a side wins."""
-    return COMPLETIONS[state[9 * side + board]] & ~state[9 - 9 * side + board] & FULL
-
-
-@compiled
-def threats(state: Array, side: int) -> int:
-    """The boards on which a side threatens, as bits."""
-    found = 0
-    for board in range(9):
-        if wins_on(state, side, board):
-            found |= 1 << board
-    return whole(found)
 
 
 @inlined
@@ -83,37 +57,6 @@ def is_stopped(state: Array, signal: Array) -> bool:
         if signal[0] >= state[TICKET]:
             state[STOPPED] = 1
     return state[STOPPED] != 0
-
-
-@inlined
-def with_threat(state: Array, known: int, side: int, board: int) -> int:
-    """The boards on which a side threatens, after a stone fell on one of them."""
-    return known & ~(1 << board) | (1 << board if wins_on(state, side, board) else 0)
-
-
-@inlined
-def answers(state: Array, data: int, depth: int, alpha: int, beta: int) -> bool:
-    """Whether what the table has answers a search to this depth within these bounds."""
-    score, bound, known = score_of(data), bound_of(data), depth_of(data)
-    if known != depth:
-        if state[MODE] == STRICT:
-            return False
-        won = score >= PROVEN and bound != UPPER
-        lost = score <= -PROVEN and bound != LOWER
-        if known < depth and not won and not lost:
-            return False
-    return (
-        bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
-    )
-
-
-@inlined
-def reward(state: Array, stones: int, move: int, depth: int) -> None:
-    """Remember a move that refuted the one before it."""
-    if state[KILLERS + 2 * stones] != move:
-        state[KILLERS + 2 * stones + 1] = state[KILLERS + 2 * stones]
-        state[KILLERS + 2 * stones] = move
-    state[HISTORY + (stones & 1) * CELLS + move] += depth * depth
 
 
 @inlined
@@ -132,74 +75,6 @@ def leaf(state: Array, target: int, stones: int, theirs: int, score: int) -> int
         return whole(0)
     lost = state[MODE] == PLAY and is_lost(state, target, theirs)
     return whole(stones + 2 - WIN if lost else score)
-
-
-@compiled
-def list_moves(state: Array, stones: int, target: int, theirs: int, best: int) -> int:
-    """List the moves that do not send the opponent to where they win; tell how many there are.
-
-    They come in the order of what they promise: the best move known, killers, then by history.
-    """
-    side = stones & 1
-    at = LISTS + 2 * CELLS * stones
-    count = 0
-    first, last = (0, 9) if target == ANYWHERE else (target, target + 1)
-    for board in range(first, last):
-        taken = state[board] | state[9 + board]
-        for cell in range(9):
-            bit = 1 << cell
-            if taken & bit:
-                continue
-            after = theirs
-            if theirs >> board & 1 and not wins_on(state, 1 - side, board) & ~bit:
-                after ^= 1 << board
-            there = state[cell] | state[9 + cell]
-            if cell == board:
-                there |= bit
-            if there == FULL:
-                if after and state[DRAWS] == 0:
-                    continue
-            elif after >> cell & 1:
-                continue
-            move = board * 9 + cell
-            promise = state[HISTORY + side * CELLS + move]
-            if move == best:
-                promise = 1 << 40
-            elif move == state[KILLERS + 2 * stones]:
-                promise = 1 << 39
-            elif move == state[KILLERS + 2 * stones + 1]:
-                promise = 1 << 38
-            slot = at + 2 * count
-            while slot > at and state[slot - 1] < promise:
-                state[slot], state[slot + 1] = state[slot - 2], state[slot - 1]
-                slot -= 2
-            state[slot], state[slot + 1] = move, promise
-            count += 1
-    return whole(count)
-
-
-@compiled
-def list_all(state: Array, stones: int, target: int) -> int:
-    """List every move, as for a last ply that does not see the answer."""
-    at = LISTS + 2 * CELLS * stones
-    count = 0
-    first, last = (0, 9) if target == ANYWHERE else (target, target + 1)
-    for board in range(first, last):
-        taken = state[board] | state[9 + board]
-        for cell in range(9):
-            if not taken >> cell & 1:
-                state[at + 2 * count] = board * 9 + cell
-                count += 1
-    return whole(count)
-
-
-@inlined
-def put_off(state: Array, at: int, turn: int, count: int) -> None:
-    """Move a listed move to the end, marked as one that is not put off again."""
-    move = state[at + 2 * turn]
-    for slot in range(at + 2 * turn, at + 2 * count - 2):
-        state[slot] = state[slot + 2]
-    state[at + 2 * count - 2], state[at + 2 * count - 1] = move, -1
 
 
 @compiled
@@ -224,7 +99,7 @@ def descend(
     if depth > 1:
         data = probe(table, entry)
         if data != word(0):
-            if answers(state, data, depth, alpha, beta):
+            if answers(data, state[MODE] == STRICT, depth, alpha, beta):
                 return score_of(data)
             best_move = move_of(data)
     if depth == 1 and state[MODE] != PLAY:
@@ -292,7 +167,7 @@ def descend(
                 break
         if depth >= SHARED:
             data = probe(table, entry)
-            if data != word(0) and answers(state, data, depth, alpha, beta):
+            if data != word(0) and answers(data, state[MODE] == STRICT, depth, alpha, beta):
                 return score_of(data)
     if depth > 1:
         bound = LOWER if best >= beta else EXACT if best > floor else UPPER

@@ -10,6 +10,7 @@ Entries lie in pairs. Of a pair, the one searched less deeply or in an earlier s
 """
 
 from bot.search.compiled import Array, compiled, inlined, whole, word
+from bot.search.scores import PROVEN
 
 NO_MOVE = 1023
 EXACT, LOWER, UPPER = 1, 2, 3  # what the score is of the true one; 0 does not occur
@@ -49,6 +50,26 @@ def depth_of(data: int) -> int:
 @inlined
 def age_of(data: int) -> int:
     return whole((data >> word(38)) & word(255))
+
+
+@inlined
+def answers(data: int, strict: bool, depth: int, alpha: int, beta: int) -> bool:
+    """Whether an entry answers a search to this depth within these bounds.
+
+    A proven score holds at any depth, and what was searched more deeply is better still; but a
+    *strict* search wants the value at its own depth.
+    """
+    score, bound, known = score_of(data), bound_of(data), depth_of(data)
+    if known != depth:
+        if strict:
+            return False
+        won = score >= PROVEN and bound != UPPER
+        lost = score <= -PROVEN and bound != LOWER
+        if known < depth and not won and not lost:
+            return False
+    return (
+        bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
+    )
 
 
 @compiled
