@@ -1,6 +1,5 @@
 """Wins by continuous threats: found where there are some, true, and of the length they tell."""
 
-import numpy as np
 import pytest
 
 from bot.search.kernel import Mode
@@ -8,6 +7,8 @@ from bot.search.scores import INFINITY, PROVEN, plies_to_end
 from bot.search.threats import FIRST, LEFT, doubles, hunt
 from bot.search.words import unsigned
 from bot.search.words_board import board_of, survey
+from bot.search.words_frames import first_frame
+from bot.search.words_work import new_work
 from games.catalogue import game_named
 from games.game import Position
 from tests.minimax import minimax
@@ -16,13 +17,13 @@ from tests.test_search_words import kernel, root_score, strolls
 
 def hunted(position: Position, limit: int = 10_000) -> tuple[int, int]:
     """The stones that a win by threats takes, 0 for none, and its first move."""
-    board, state = board_of(position.game, 2), np.zeros(2, np.int64)
+    board, work = board_of(position.game, 2), new_work()
     own, opp = (unsigned(position.stones[position.turn ^ side]) for side in (0, 1))
     own_wins, opp_wins = (unsigned(survey(board, *each)[0]) for each in ((own, opp), (opp, own)))
-    state[LEFT] = limit
-    memo = np.zeros(1 << 12, np.uint64)
-    longer = hunt(board, memo, state, own, opp, own_wins, opp_wins)
-    return longer, int(state[FIRST])
+    work.hunting[LEFT] = limit
+    first_frame(board, work, 0, *map(unsigned, position.stones))
+    longer = hunt(board, work, 0, position.turn, own, opp, own_wins, opp_wins)
+    return longer, int(work.hunting[FIRST])
 
 
 def played(name: str, *cells: int) -> Position:

@@ -12,14 +12,23 @@ from bot.search.kernel import NODES, Mode
 from bot.search.scores import WIN
 from bot.search.table import recalled
 from bot.search.threats import FIRST, LEFT, hunt
-from bot.search.words_board import MIRRORS, board_of, survey, value_of, weights_after, wins_after
-from bot.search.words_search import AGE, MODE, SPENT, STOPPED, TICKET, search, work_of
+from bot.search.words_board import (
+    CELLS,
+    MIRRORS,
+    board_of,
+    survey,
+    value_of,
+    weights_after,
+    wins_after,
+)
+from bot.search.words_frames import first_frame, next_frame
+from bot.search.words_search import search
 from bot.search.words_solve import solve
+from bot.search.words_work import AGE, MODE, SPENT, STOPPED, TICKET, Shared, new_work
 from games.game import Game, Position, members
 from games.lines import Cell
 
-CELLS = 64
-ROOT_HUNT = 30_000  # positions that the hunt at the root may look at: some 10 ms
+ROOT_HUNT = 60_000  # positions that the hunt at the root may look at: some 4 ms
 # By how much a stone adds to the weight of a line; solving relies on the factor.
 GROWTH = {Mode.PLAY: 4, Mode.STRICT: 4, Mode.SOLVE: 2}
 
@@ -40,7 +49,8 @@ class Words:
     ) -> None:
         self._game = game
         self._boards = {mode: board_of(game, GROWTH[mode]) for mode in Mode}
-        self._work = work_of(table, signal, nobody() if claims is None else claims)
+        self._work = new_work()
+        self._shared = Shared(table, signal, nobody() if claims is None else claims)
         self._salts = {mode: _salt(game, mode) for mode in Mode}
 
     def load(self, position: Position, mode: Mode) -> None:
@@ -54,12 +64,14 @@ class Words:
         self._opp_wins, self._theirs = self._surveyed(self._opp, self._own)
         self._key = unsigned(self._salts[mode])
         for ply, cell in enumerate(position.moves):
-            self._key ^= self._board.keys[cell, ply & 1]
+            self._key ^= self._board.keys[2 * cell + (ply & 1)]
         self._work.keys[MIRRORS] = self._salts[mode]
         state = self._work.state
         state[MODE], state[AGE] = mode, self._stones
         self._work.history[:] //= 4
         self._found: tuple[Cell, int] | None = None
+        first, second = map(unsigned, position.stones)
+        first_frame(self._board, self._work, 0, first, second)
         if mode is Mode.PLAY and position.outcome is None:
             self._hunt()
 
@@ -71,10 +83,9 @@ class Words:
         """See whether threats win at once; then no other move is worth a look."""
         hunting = self._work.hunting
         hunting[LEFT] = ROOT_HUNT
-        longer = hunt(
-            self._board, self._work.memo, hunting,
-            self._own, self._opp, self._own_wins, self._opp_wins,
-        )  # fmt: skip
+        sides = self._own, self._opp, self._own_wins, self._opp_wins
+        turn = self._position.turn
+        longer = hunt(self._board, self._work, 0, turn, *sides)
         if longer:
             self._found = int(hunting[FIRST]), WIN - self._stones - longer
 
@@ -101,7 +112,7 @@ class Words:
         state = self._work.state
         state[TICKET], state[STOPPED] = ticket, 0
         score = -self._below(cell, depth - 1, -beta, -alpha)
-        self._work.signal[NODES] += state[SPENT]
+        self._shared.signal[NODES] += state[SPENT]
         state[SPENT] = 0
         return None if state[STOPPED] else score
 
@@ -115,9 +126,10 @@ class Words:
         weights = self._theirs - harm, self._mine + gain
         if self._mode is Mode.SOLVE:
             side = 1 - (self._stones & 1)
-            return solve(board, work, *sides, *weights, side, depth, alpha, beta, 0)
-        key = self._key ^ board.keys[cell, self._stones & 1]
-        return search(board, work, *sides, *weights, key, depth, alpha, beta, 0)
+            return solve(board, work, self._shared, *sides, *weights, side, depth, alpha, beta, 0)
+        next_frame(board, work, 0, self._stones & 1, cell)
+        key = self._key ^ board.keys[2 * cell + (self._stones & 1)]
+        return search(board, work, self._shared, *sides, *weights, key, depth, alpha, beta, 1)
 
     def evaluate(self) -> int:
         return 0 if self._mode is Mode.SOLVE else value_of(self._mine, self._theirs)
@@ -133,7 +145,7 @@ class Words:
     def recall(self) -> Cell | None:
         if self._mode is Mode.SOLVE:  # its entries are of any mirror image
             return None
-        return recalled(self._work.table, int(self._key))
+        return recalled(self._shared.table, int(self._key))
 
 
 def _salt(game: Game, mode: Mode) -> int:

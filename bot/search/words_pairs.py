@@ -6,9 +6,8 @@ filled (Hales and Jewett 1963). Lines that overlap may share a pair.
 """
 
 from bot.search.compiled import Array, compiled, whole, word
-from bot.search.words_board import Board, bit_of, full, lowest, ones, weights_after
+from bot.search.words_board import ROOM, Board, bit_of, full, lowest, ones, weights_after
 
-ROOM = 176  # for lines; boards of up to 64 cells have at most 168
 TRIES = 3
 
 
@@ -19,11 +18,11 @@ def paired(board: Board, room: Array, own: int, opp: int, ahead: bool) -> bool:
     With *ahead*, the other side has the move, and takes the cell that closes the most before it
     pairs the rest. Where it fails, it begins again with the line that was left without a pair.
     """
-    lines, urgent, now = room[0], room[1], room[2]
+    lines, urgent, now = room[:ROOM], room[ROOM : 2 * ROOM], room[2 * ROOM :]
     if ahead:
         opp |= _closer(board, own, opp)
     count = 0
-    for line in range(len(board.lines)):
+    for line in range(board.count):
         filled = board.lines[line]
         if filled & opp == word(0) and board.beyond[line] & own == word(0):
             lines[count], urgent[count] = filled & ~own, word(0)

@@ -7,7 +7,7 @@ nothing to a bound from below, and the even ones nothing to a bound from above.
 """
 
 from bot.search.claims import claim, release
-from bot.search.compiled import compiled, whole, word
+from bot.search.compiled import Array, compiled, whole, word
 from bot.search.scores import INFINITY, WIN
 from bot.search.table import (
     EXACT,
@@ -23,16 +23,18 @@ from bot.search.table import (
     store,
 )
 from bot.search.threats import doubles
-from bot.search.words_board import MIRRORS, Board, bit_of, lowest, ones, weights_after, wins_after
+from bot.search.words_board import CELLS, MIRRORS, Board, bit_of, lowest, ones, wins_after
 from bot.search.words_pairs import paired
-from bot.search.words_search import (
+from bot.search.words_work import (
     AGE,
     KEEN,
     STOPPED,
     TOUCHED,
+    Shared,
     Work,
     expand,
     is_put_off,
+    list_block,
     pick,
     stopped,
 )
@@ -49,20 +51,20 @@ def _canonical(board: Board, work: Work, own: int, opp: int, side: int) -> int:
     The key is of what is left of the position: the lines still open, and the stones in them. Where
     exactly k must be in a row all stones count, because those past an end keep others out.
     """
-    mirrors, keys = board.cell_keys.shape[2], work.keys
+    mirrors, keys = board.mirrored, work.keys
     for mirror in range(mirrors):
         keys[mirror] = keys[MIRRORS] + word(side)
     alive = word(0)
-    for line in range(len(board.lines)):
+    for line in range(board.count):
         filled, beyond = board.lines[line], board.beyond[line]
         if filled & opp == word(0) and beyond & own == word(0):
             alive |= filled & own
             for mirror in range(mirrors):
-                keys[mirror] ^= board.line_keys[line, side, mirror]
+                keys[mirror] ^= board.line_keys[(line * 2 + side) * MIRRORS + mirror]
         if filled & own == word(0) and beyond & opp == word(0):
             alive |= filled & opp
             for mirror in range(mirrors):
-                keys[mirror] ^= board.line_keys[line, 1 - side, mirror]
+                keys[mirror] ^= board.line_keys[(line * 2 + 1 - side) * MIRRORS + mirror]
     if board.exact:
         alive = own | opp
     while alive != word(0):
@@ -70,7 +72,7 @@ def _canonical(board: Board, work: Work, own: int, opp: int, side: int) -> int:
         alive &= alive - word(1)
         whose = side if own & bit_of(cell) != word(0) else 1 - side
         for mirror in range(mirrors):
-            keys[mirror] ^= board.cell_keys[cell, whose, mirror]
+            keys[mirror] ^= board.cell_keys[(cell * 2 + whose) * MIRRORS + mirror]
     best = 0
     for mirror in range(1, mirrors):
         if keys[mirror] < keys[best]:
@@ -87,19 +89,20 @@ def _wins_in_three(board: Board, own: int, opp: int, own_wins: int, opp_wins: in
 
 
 @compiled
-def _best_of(board: Board, work: Work, own: int, opp: int, side: int) -> int:
+def _best_of(board: Board, work: Work, table: Array, own: int, opp: int, side: int) -> int:
     """The best move known of a position, or -1."""
     mirror = _canonical(board, work, own, opp, side)
-    data = probe(work.table, work.keys[mirror])
+    data = probe(table, work.keys[mirror])
     if data == word(0) or move_of(data) == NO_MOVE:
         return -1
-    return board.back[mirror, move_of(data)]
+    return board.back[mirror * CELLS + move_of(data)]
 
 
 @compiled
 def solve(
     board: Board,
     work: Work,
+    shared: Shared,
     own: int,
     opp: int,
     own_wins: int,
@@ -116,7 +119,7 @@ def solve(
 
     In the table, scores are of a position without stones: what is left may come with some more.
     """
-    if stopped(work):
+    if stopped(work, shared):
         return 0
     stones = ones(own | opp)
     hopeless = mine < 1 << (board.k - 1)
@@ -144,11 +147,11 @@ def solve(
     touched = work.state[TOUCHED]
     mirror = _canonical(board, work, own, opp, side)
     key = work.keys[mirror]
-    first, data = -1, probe(work.table, key)
+    first, data = -1, probe(shared.table, key)
     if data != word(0):
         score, bound, kept = score_of(data), bound_of(data), depth_of(data)
         if move_of(data) != NO_MOVE:
-            first = board.back[mirror, move_of(data)]
+            first = board.back[mirror * CELLS + move_of(data)]
         if score != 0:
             score += -stones if score > 0 else stones
         ended = score != 0 and WIN - abs(score) - stones <= kept
@@ -169,12 +172,9 @@ def solve(
     if low < 0 and beta <= 0 and threats == 0 and paired(board, work.room, opp, own, True):
         return 0
 
-    count = 1
+    base, count = ply * CELLS, 1
     if threats == 1:
-        cell = lowest(opp_wins)
-        gain, harm = weights_after(board, own, opp, cell)
-        work.order[ply, 0, 1], work.order[ply, 0, 2], work.order[ply, 0, 3] = cell, gain, harm
-        work.wins[ply, 0] = wins_after(board, own, opp, own_wins, cell)
+        list_block(board, work, ply, own, opp, lowest(opp_wins))
     else:
         if high > 0 and doubles(board, own, opp, own_wins) >= 0:
             return WIN - stones - 3
@@ -182,8 +182,9 @@ def solve(
         # not lose does not lose. Against many lines that is rarely so, and costly to find out.
         if not board.exact and alpha < 0 and low < 0 and theirs < 2 << board.k:
             score = -solve(
-                board, work, word(opp), word(own), word(opp_wins), word(own_wins), whole(theirs),
-                whole(mine), whole(1 - side), whole(depth - 1), whole(0), whole(1), whole(ply + 1),
+                board, work, shared, word(opp), word(own), word(opp_wins), word(own_wins),
+                whole(theirs), whole(mine), whole(1 - side), whole(depth - 1), whole(0), whole(1),
+                whole(ply + 1),
             )  # fmt: skip
             if work.state[STOPPED] != 0:
                 return 0
@@ -192,35 +193,34 @@ def solve(
                 if low >= beta or low >= high:
                     return low
             elif first < 0:
-                first = _best_of(board, work, opp, own, 1 - side)
-        count = expand(board, work, ply, own, opp, own_wins)
-        for at in range(count):
-            if work.order[ply, at, 1] == first:
-                work.order[ply, at, 0] = KEEN
+                first = _best_of(board, work, shared.table, opp, own, 1 - side)
+        count = expand(board, work, ply, own, opp, ~word(0))
+        for at in range(base, base + count):
+            if work.moves[at] & whole(CELLS - 1) == first:
+                work.moves[at] = whole(KEEN) * CELLS + first
 
     floor, ceiling = max(alpha, low), min(beta, high)
     best, move = -INFINITY, NO_MOVE
     alpha = floor
-    shared = depth >= SHARED and empty >= SHARED
-    at = 0
-    while at < count:
-        pick(work, ply, at, count)
-        cell, gain, harm = work.order[ply, at, 1], work.order[ply, at, 2], work.order[ply, at, 3]
-        wins = work.wins[ply, at]
-        bit = bit_of(cell)
-        if gain == 0 and harm == 0 and threats == 0 and not board.exact and at > 0:
+    together = depth >= SHARED and empty >= SHARED
+    at, end = base, base + count
+    while at < end:
+        cell = pick(work, at, end)
+        gain, harm = work.gains[base + cell], work.harms[base + cell]
+        wins, bit = work.wins[base + cell], bit_of(cell)
+        if gain == 0 and harm == 0 and threats == 0 and not board.exact and at > base:
             at += 1  # as good as passing, which no other move is worse than
             continue
         after = word(0)
-        if shared:
+        if together:
             after = (opp * word(OPP) + (own | bit)) * word(OWN)
-            if is_put_off(work, ply, at, after):
+            if is_put_off(work, shared.claims, at, at == base, after):
                 continue
-            claim(work.claims, after)
-        edge = ceiling if at == 0 else alpha + 1
+            claim(shared.claims, after)
+        edge = ceiling if at == base else alpha + 1
         while True:
             score = -solve(
-                board, work, word(opp), word(own | bit), word(opp_wins & ~bit), word(wins),
+                board, work, shared, word(opp), word(own | bit), word(opp_wins & ~bit), word(wins),
                 whole(theirs - harm), whole(mine + gain), whole(1 - side), whole(depth - 1),
                 whole(-edge), whole(-alpha), whole(ply + 1),
             )  # fmt: skip
@@ -228,8 +228,8 @@ def solve(
                 break
             edge = ceiling
         at += 1
-        if shared:
-            release(work.claims, after)
+        if together:
+            release(shared.claims, after)
         if work.state[STOPPED] != 0:
             return 0
         if score > best:
@@ -247,9 +247,9 @@ def solve(
     if work.state[TOUCHED] == touched:
         depth = FOREVER
     if move != NO_MOVE:
-        move = board.mirrors[mirror, move]
+        move = board.mirrors[mirror * CELLS + move]
     score = best
     if best != 0:
         score += stones if best > 0 else -stones
-    store(work.table, key, pack(score, move, bound, depth, work.state[AGE]))
+    store(shared.table, key, pack(score, move, bound, depth, work.state[AGE]))
     return best
