@@ -62,7 +62,7 @@ def test_shapes_kept_up_to_date_are_those_worked_out_anew(name: str) -> None:
     """Whatever is placed and taken back, all arrays are as if the stones had been there at once."""
     rng = random.Random(name)
     cells = game_named(name).cells
-    board, trail = kernel_of(name)._board, list[int]()
+    board, trail = kernel_of(name).board, list[int]()
     for _ in range(3 * cells):
         free = [int(place) for place in board.place_of[:cells] if board.stones[place] == FREE]
         if trail and (not free or rng.random() < 0.4):
@@ -85,14 +85,14 @@ def test_it_sees_wins_as_the_rules_do(name: str) -> None:
     """In random games, a cell is winning for the side to move just if playing it wins."""
     rng = random.Random(name)
     kernel = kernel_of(name)
-    places = kernel._board.place_of
+    places = kernel.board.place_of
     for _ in range(3):
         position = game_named(name).start()
         while not position.outcome:
             kernel.load(position, Mode.STRICT)
             for cell in position.legal_moves():
                 outcome = position.play(cell).outcome
-                wins = kind_of(kernel._board, places[cell], position.turn) == WINNING
+                wins = kind_of(kernel.board, places[cell], position.turn) == WINNING
                 assert wins == bool(outcome and outcome.winner is not None)
             position = position.play(rng.choice(position.legal_moves()))
 

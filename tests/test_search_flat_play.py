@@ -158,12 +158,12 @@ def test_a_cancelled_search_tells_nothing_and_leaves_the_board_as_it_was() -> No
     signal = np.zeros(2, np.int64)
     kernel = FlatKernel(game_named("mnk"), np.zeros(1 << 12, np.uint64), signal)
     kernel.load(wandered("mnk", 16, random.Random(3)), Mode.STRICT)
-    before = kernel._board.copy()
+    before = kernel.board.copy()
     signal[CANCELLED] = 7
     assert kernel.search(kernel.moves()[0], 6, -INFINITY, INFINITY, 7) is None
     assert 1 <= signal[NODES] < 5000
     for field in ("stones", "key", "codes", "lines"):
-        assert (before[field] == kernel._board[field]).all()
+        assert (before[field] == kernel.board[field]).all()
     assert kernel.search(kernel.moves()[0], 2, -INFINITY, INFINITY, 8) is not None
 
 

@@ -14,13 +14,14 @@ from tests.test_search_flat import kernel_of, value, wandered
 FEASIBLE = 5  # plies that a full search looks through
 
 
-def claimed(name: str, position: Position, left: int, deepest: int = 12) -> int:
+def claimed(name: str, position: Position, left: int) -> int:
     """In how many plies a win by threats is said to come, or 0."""
     kernel = kernel_of(name)
     kernel.load(position, Mode.PLAY)
     kernel._work.table[:] = 0
-    kernel._board.state[LEFT] = left
-    won = int(won_by_threats(kernel._board, kernel._work, deepest, 0))
+    kernel.board.proofs[:] = 0
+    kernel.board.state[LEFT] = left
+    won = int(won_by_threats(kernel.board, kernel._work, 0))
     return won - len(position.moves) if won else 0
 
 
@@ -41,7 +42,13 @@ def test_a_full_search_finds_the_win_that_threats_claim(name: str) -> None:
 def test_a_win_of_eleven_plies_takes_a_moment_to_find() -> None:
     """A full search would have to look at more positions than there is time for."""
     moves = [212, 210, 211, 190, 213, 215, 192, 171]
-    assert 7 <= claimed("mnk", game_named("mnk").after(moves), 3000) <= 11
+    assert 7 <= claimed("mnk", game_named("mnk").after(moves), 10_000) <= 15
+
+
+def test_a_win_is_found_though_the_other_side_can_make_fours_on_the_way() -> None:
+    """They must be blocked, which need not threaten anything: the three before it still does."""
+    moves = [232, 210, 253, 250, 274, 211, 212, 230, 270]
+    assert 15 <= claimed("mnk", game_named("mnk").after(moves), 60_000) <= 31
 
 
 def test_nothing_is_claimed_where_the_other_side_wins_first() -> None:
@@ -55,4 +62,3 @@ def test_nothing_is_claimed_where_the_other_side_wins_first() -> None:
 def test_little_patience_finds_nothing_rather_than_something_false() -> None:
     moves = [212, 210, 211, 190, 213, 215, 192, 171]
     assert claimed("mnk", game_named("mnk").after(moves), 5) == 0
-    assert claimed("mnk", game_named("mnk").after(moves), 3000, deepest=1) == 0

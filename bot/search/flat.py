@@ -36,7 +36,7 @@ from bot.search.flat_moves import (
 from bot.search.flat_patterns import DECISIVE, WINNING
 from bot.search.flat_search import play, undecided
 from bot.search.flat_strict import Work, strict
-from bot.search.flat_threes import MOST, won_by_threats
+from bot.search.flat_threes import won_by_threats
 from bot.search.kernel import NODES as SEARCHED
 from bot.search.kernel import Mode
 from bot.search.memory import NEVER
@@ -65,16 +65,16 @@ class FlatKernel:
         self, game: Game, table: Array, signal: Array, claims: Array | None = None
     ) -> None:
         self._game = game
-        self._board = board_for(game)
-        self._places = self._board.place_of[: game.cells]
+        self.board = board_for(game)
+        self._places = self.board.place_of[: game.cells]
         self._keys = {mode: zobrist_of(game, mode.name) for mode in Mode}
         plies = max(PLIES, game.cells + 1)
-        moves = np.zeros(plies * int(self._board.state[PLACES]), np.int64)
+        moves = np.zeros(plies * int(self.board.state[PLACES]), np.int64)
         self._work = Work(table, signal, nobody() if claims is None else claims, moves)
         self.load(game.start(), Mode.PLAY)
 
     def load(self, position: Position, mode: Mode) -> None:
-        board, self._mode = self._board, mode
+        board, self._mode = self.board, mode
         board.zobrist[:] = self._keys[mode]
         board.stones[self._places] = FREE
         for ply, cell in enumerate(position.moves):
@@ -83,7 +83,7 @@ class FlatKernel:
         board.state[TURN] = position.turn
         board.state[TICKET], board.state[STOPPED] = NEVER, 0
         fill(board)
-        self._board.memory[:] = 0
+        self.board.memory[:] = 0
         self._sure, self._moves = True, list[Cell]()
         if position.outcome is None:
             self._moves = self._worthwhile() if mode == Mode.PLAY else self._all()
@@ -92,7 +92,7 @@ class FlatKernel:
         return list(self._moves)
 
     def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
-        board, state, place = self._board, self._board.state, int(self._places[cell])
+        board, state, place = self.board, self.board.state, int(self._places[cell])
         if kind_of(board, place, int(state[TURN])) == WINNING:
             return WIN - int(state[STONES]) - 1
         state[TICKET], state[STOPPED] = ticket, 0
@@ -106,30 +106,30 @@ class FlatKernel:
         return score if self._sure else undecided(score)
 
     def evaluate(self) -> int:
-        return 0 if self._mode == Mode.SOLVE else int(evaluate(self._board))
+        return 0 if self._mode == Mode.SOLVE else int(evaluate(self.board))
 
     def settles(self, depth: int) -> bool:
-        state = self._board.state
+        state = self.board.state
         return self._mode != Mode.PLAY and depth >= int(state[CELLS] - state[STONES])
 
     def deeper(self, depth: int) -> int:
         return depth + 1
 
     def recall(self) -> Cell | None:
-        return recalled(self._work.table, int(self._board.key[0]))
+        return recalled(self._work.table, int(self.board.key[0]))
 
     def _below(self, cell: Cell, depth: int, alpha: int, beta: int) -> int:
         """The value of the move just made, with a window for the side to move now."""
         if self._mode != Mode.PLAY:
             solving = int(self._mode == Mode.SOLVE)
-            return -int(strict(self._board, self._work, depth, alpha, beta, 1, solving))
+            return -int(strict(self.board, self._work, depth, alpha, beta, 1, solving))
         less = self._reduction(cell) if beta - alpha == 1 and depth >= 3 else 0
-        score = -int(play(self._board, self._work, depth - less, alpha, beta, 1))
-        if less and score > -beta and not self._board.state[STOPPED]:
-            score = -int(play(self._board, self._work, depth, alpha, beta, 1))
-        if score > -beta and abs(score) < PROVEN and not self._board.state[STOPPED]:
-            self._board.state[LEFT] = CAREFUL * depth
-            lost = int(won_by_threats(self._board, self._work, depth, 1))
+        score = -int(play(self.board, self._work, depth - less, alpha, beta, 1))
+        if less and score > -beta and not self.board.state[STOPPED]:
+            score = -int(play(self.board, self._work, depth, alpha, beta, 1))
+        if score > -beta and abs(score) < PROVEN and not self.board.state[STOPPED]:
+            self.board.state[LEFT] = CAREFUL * depth
+            lost = int(won_by_threats(self.board, self._work, 1))
             score = lost - WIN if lost else score
         return score
 
@@ -139,16 +139,16 @@ class FlatKernel:
         return 0 if at < 6 or self._sure else 1 if at < 16 else 2
 
     def _all(self) -> list[Cell]:
-        return self._ranked(every_move(self._board, self._work.moves, 0))
+        return self._ranked(every_move(self.board, self._work.moves, 0))
 
     def _ranked(self, count: int) -> list[Cell]:
         """The moves listed, best first."""
         listed = np.sort(self._work.moves[:count])[::-1] % RANK
-        return [int(cell) for cell in self._board.cell_of[listed]]
+        return [int(cell) for cell in self.board.cell_of[listed]]
 
     def _worthwhile(self) -> list[Cell]:
         """The moves that threats leave a choice of; without threats those that look best."""
-        board, work, side = self._board, self._work, int(self._board.state[TURN])
+        board, work, side = self.board, self._work, int(self.board.state[TURN])
         for owner in (side, 1 - side):
             if amount(board, owner, WINNING):
                 return [int(board.cell_of[first_of(board, owner, WINNING)])]
@@ -158,7 +158,7 @@ class FlatKernel:
         if won_by_fours(board, work, LONGEST, -1):
             return [move_of(probe(work.table, board.key[0]))]
         board.state[LEFT] = THOROUGH
-        if won_by_threats(board, work, MOST, 0):
+        if won_by_threats(board, work, 0):
             return [move_of(probe(work.table, board.key[0]))]
         if amount(board, 1 - side, DECISIVE):
             found = self._ranked(answers(board, work.moves, 0))

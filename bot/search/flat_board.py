@@ -29,6 +29,7 @@ HELD = 48  # whether a side has passed on the way here
 STATE = 49
 
 PLIES = 160  # killers are kept for so many
+PROOFS = 1 << 16  # positions whose proof numbers are kept
 
 KINDS = 8  # sets of cells kept for each side, by kind
 ANSWERS, TRIAL = 0, 1  # the sets behind those, for working out answers to a threat
@@ -43,11 +44,13 @@ BOARD = np.dtype(
         ("key", np.uint64, 1),
         ("zobrist", np.uint64, 2 * _ROOM),  # by place and side
         ("memory", np.int64, 2 * PLIES + 2 * _ROOM),  # killers by ply, history by side and place
+        ("proofs", np.uint64, 2 * PROOFS),  # what is known of attacks by threats: key, numbers
+        ("numbers", np.uint64, PLIES * _ROOM),  # of the moves that lie in the same places
         ("cell_of", np.int64, _ROOM),  # by place
         ("place_of", np.int64, _ROOM),  # by cell
         ("lines", np.int32, 8 * _ROOM),  # by place, direction and side: the neighbourhood
         ("codes", np.int32, 2 * _ROOM),  # by place and side: the four shapes as decimal digits
-        ("combined", np.int32, 10_000),  # by such a code
+        ("combined", np.int64, 10_000),  # by such a code
         ("less", np.int8, 32 * 64),  # by depth and number: how much late moves are reduced
         ("stones", np.uint8, _ROOM),  # by place
         ("shapes", np.uint8, 8 * _ROOM),  # by place, direction and side
@@ -145,8 +148,8 @@ def neighbourhood(board: Board, place: int, step: int, side: int, reach: int) ->
 @compiled
 def count(board: Board, place: int, side: int, sign: int) -> None:
     """Count a free cell in, or with a negative sign out."""
-    combined = board.combined[board.codes[place * 2 + side]]
-    board.state[WORTH + side] += sign * (combined >> 4)
+    combined = whole(board.combined[board.codes[place * 2 + side]])
+    board.state[WORTH + side] += sign * (combined >> 16)
     which = side * KINDS + (combined & 15)
     board.state[COUNTS + which] += sign
     board.sets[which * board.state[WORDS] + (place >> 6)] ^= word(1) << word(place & 63)
@@ -210,7 +213,7 @@ def spread(board: Board, place: int, side: int, sign: int) -> None:
                     code += (shape - former) * tens
                     codes[other * 2 + owner] = code
                     now = whole(combined[code])
-                    state[WORTH + owner] += (now >> 4) - (then >> 4)
+                    state[WORTH + owner] += (now >> 16) - (then >> 16)
                     past, kind = owner * KINDS + (then & 15), owner * KINDS + (now & 15)
                     bit = word(1) << word(other & 63)
                     state[COUNTS + past] -= 1

@@ -7,6 +7,7 @@ from bot.search.flat_board import (
     FREE,
     KINDS,
     PLACES,
+    PLIES,
     POWERS,
     REACH,
     STEPS,
@@ -25,9 +26,13 @@ from bot.search.flat_patterns import (
     OPEN_FOUR,
     WINNING,
 )
+from bot.search.flat_worth import SCALE, TEMPO, on_move, waiting
 from bot.search.scores import LIMIT
 
 RANK = 4096  # moves are kept as rank * RANK + place, so that the largest is the best
+FIRST = RANK * RANK  # the rank of the table's move, above all others
+KILLER = 60 * RANK
+HISTORY = 2 * PLIES  # where the history begins in the memory
 
 
 @compiled
@@ -67,20 +72,23 @@ def kind_of(board: Board, place: int, side: int) -> int:
 
 
 @compiled
+def look_of(board: Board, place: int, side: int) -> int:
+    """How good a free cell looks for a side, by the shapes that it would make there."""
+    return (whole(board.combined[board.codes[place * 2 + side]]) >> 4) & 4095
+
+
+@compiled
 def rank_of(board: Board, place: int, side: int) -> int:
     """How good a free cell looks for the side to move, to take it or to deny it."""
-    mine = whole(board.combined[board.codes[place * 2 + side]]) >> 4
-    theirs = whole(board.combined[board.codes[place * 2 + 1 - side]]) >> 4
-    return 6 * mine + 5 * theirs
+    return 6 * look_of(board, place, side) + 5 * look_of(board, place, 1 - side)
 
 
 @compiled
 def evaluate(board: Board) -> int:
     """The value for the side to move without search."""
     side = board.state[TURN]
-    mine, theirs = board.state[WORTH + side], board.state[WORTH + 1 - side]
-    value = (mine * 5 - theirs * 4) // 4
-    return min(max(value, -LIMIT), LIMIT)
+    value = TEMPO + on_move(board.state[WORTH + side]) + waiting(board.state[WORTH + 1 - side])
+    return min(max(value // SCALE, -LIMIT), LIMIT)
 
 
 @compiled
@@ -110,6 +118,32 @@ def likely_moves(board: Board, moves: Array, at: int) -> int:
             moves[end] = rank_of(board, place, side) * RANK + place
             end += 1
     return end - at
+
+
+@compiled
+def arrange(board: Board, moves: Array, start: int, end: int, ply: int, known: int) -> None:
+    """Rank the moves listed by what was learnt of them elsewhere, too."""
+    side = board.state[TURN]
+    first, second = board.memory[2 * ply], board.memory[2 * ply + 1]
+    history = HISTORY + side * board.state[PLACES]
+    for index in range(start, end):
+        place = moves[index] % RANK
+        bonus = whole(board.memory[history + place]) * RANK
+        if place == known:
+            bonus += FIRST
+        elif place in (first, second):
+            bonus += KILLER
+        moves[index] += bonus
+
+
+@compiled
+def praise(board: Board, place: int, ply: int, depth: int) -> None:
+    """Remember a quiet move that refuted the one before it."""
+    if board.memory[2 * ply] != place:
+        board.memory[2 * ply + 1] = board.memory[2 * ply]
+        board.memory[2 * ply] = place
+    at = HISTORY + board.state[TURN] * board.state[PLACES] + place
+    board.memory[at] += (400 - board.memory[at]) * min(depth, 16) // 64
 
 
 @compiled

@@ -10,6 +10,7 @@ from itertools import product
 import numpy as np
 
 from bot.search.compiled import Array, compiled
+from bot.search.flat_worth import worth
 
 EMPTY, MINE, BLOCKED = 0, 1, 2  # digits: blocked is a stone of the other side, or the edge
 
@@ -18,11 +19,11 @@ NONE, ONE, OPEN_ONE, TWO, OPEN_TWO, THREE, OPEN_THREE, FOUR, OPEN_FOUR, FIVE = r
 # What the four shapes through a cell make of it for one side, the strongest last.
 DULL, NEAR, TEMPTING, FORCING, FORKING, DECISIVE, WINNING = range(7)
 
-# How much a cell is worth for each shape that a stone there would make.
-WORTH = (0, 0, 1, 2, 5, 6, 18, 14, 90, 200)
-FORKING_WORTH = 60  # on top: a four and an open three at once
-CROSSING_WORTH = 30  # on top: two open threes at once
-DOUBLE_WORTH = 40  # on top: two fours at once
+# How good a move looks for each shape that it would make.
+RANKS = (0, 0, 1, 2, 5, 6, 18, 14, 90, 200)
+FORK = 60  # on top: a four and an open three at once
+CROSSING = 30  # on top: two open threes at once
+DOUBLE = 40  # on top: two fours at once
 
 
 def reach_of(k: int, exact: bool) -> int:
@@ -79,29 +80,32 @@ def shape_table(k: int, exact: bool, reach: int) -> Array:
 
 
 def combination_table(k: int) -> Array:
-    """What the shapes in four directions, as decimal digits, make of a cell: worth * 16 + kind."""
+    """What the shapes in four directions, as decimal digits, make of a cell.
+
+    bits   0-3 its kind   4-15 its rank among moves   16- what it is worth in an evaluation
+    """
     pair = OPEN_FOUR - 2 * (k - 3)  # the shape of two stones with room around them
-    table = np.zeros(10_000, np.int32)
+    table = np.zeros(10_000, np.int64)
     for shapes in product(range(10), repeat=4):
         code = shapes[0] + 10 * shapes[1] + 100 * shapes[2] + 1000 * shapes[3]
-        first, second, _, _ = sorted(shapes, reverse=True)
-        worth = sum(WORTH[shape] for shape in shapes)
+        first, second, *others = sorted(shapes, reverse=True)
+        rank = sum(RANKS[shape] for shape in shapes)
         if first == FIVE:
             kind = WINNING
         elif first == OPEN_FOUR:
             kind = DECISIVE
         elif first == second == FOUR:
             kind = DECISIVE
-            worth += DOUBLE_WORTH
+            rank += DOUBLE
         elif first == FOUR and second == OPEN_THREE:
             kind = FORKING
-            worth += FORKING_WORTH
+            rank += FORK
         elif first == FOUR:
             kind = FORCING
         elif first == OPEN_THREE:
             kind = TEMPTING
-            worth += CROSSING_WORTH if second == OPEN_THREE else 0
+            rank += CROSSING if second == OPEN_THREE else 0
         else:
             kind = NEAR if first >= pair else DULL
-        table[code] = worth * 16 + kind
+        table[code] = (worth(first, second, others) << 16) + rank * 16 + kind
     return table

@@ -24,15 +24,17 @@ from bot.search.flat_moves import (
     RANK,
     amount,
     answers,
+    arrange,
     evaluate,
     every_move,
     first_of,
     kind_of,
     likely_moves,
+    praise,
 )
 from bot.search.flat_patterns import DECISIVE, FORCING, FORKING, TEMPTING, WINNING
 from bot.search.flat_strict import Work, pick, remember, stopped
-from bot.search.flat_threes import won_by_threats
+from bot.search.flat_threes import others_lose, won_by_threats
 from bot.search.scores import INFINITY, LIMIT, PROVEN, WIN
 from bot.search.table import (
     EXACT,
@@ -46,14 +48,13 @@ from bot.search.table import (
     score_of,
 )
 
+OPEN = 2 * INFINITY  # no value
+SURE = 6  # plies from the root up to which a loss is to be proven against every move
 SHARED = 4  # the depth from which workers share the moves of a position
 PUT_OFF = RANK << 40  # taken from the rank of a move: after all others
 DEEPEST = -4  # how far past its depth a search goes on answering threats
-FIRST = RANK * RANK  # the rank of the table's move, above all others
-KILLER = 60 * RANK
 MARGIN = 150  # what a quiet move gains at most, by and large
 PASSED = 0xD1B54A32D192ED03  # makes the key of a position where a side has passed
-HISTORY = 2 * PLIES  # where the history begins in the memory
 
 
 @compiled
@@ -63,29 +64,39 @@ def undecided(score: int) -> int:
 
 
 @compiled
-def arrange(board: Board, work: Work, start: int, end: int, ply: int, known: int) -> None:
-    """Rank the moves listed by what was learnt of them elsewhere, too."""
-    side = board.state[TURN]
-    first, second = board.memory[2 * ply], board.memory[2 * ply + 1]
-    history = HISTORY + side * board.state[PLACES]
-    for index in range(start, end):
-        place = work.moves[index] % RANK
-        bonus = whole(board.memory[history + place]) * RANK
-        if place == known:
-            bonus += FIRST
-        elif place in (first, second):
-            bonus += KILLER
-        work.moves[index] += bonus
+def at_sight(board: Board, alpha: int, beta: int) -> int:
+    """The value where the threats on the board tell it, or no search could change it; or OPEN."""
+    side, stones = board.state[TURN], board.state[STONES]
+    if amount(board, side, WINNING):
+        return whole(WIN - stones - 1)
+    threats = amount(board, 1 - side, WINNING)
+    if threats > 1:
+        return whole(stones + 2 - WIN)
+    if threats == 1:
+        return whole(OPEN)
+    if amount(board, side, DECISIVE):
+        return whole(WIN - stones - 3)
+    if alpha >= WIN - stones - 5:
+        return whole(WIN - stones - 5)
+    if beta <= stones + 4 - WIN:
+        return whole(stones + 4 - WIN)
+    return whole(OPEN)
 
 
 @compiled
-def praise(board: Board, place: int, ply: int, depth: int) -> None:
-    """Remember a quiet move that refuted the one before it."""
-    if board.memory[2 * ply] != place:
-        board.memory[2 * ply + 1] = board.memory[2 * ply]
-        board.memory[2 * ply] = place
-    at = HISTORY + board.state[TURN] * board.state[PLACES] + place
-    board.memory[at] += (400 - board.memory[at]) * min(depth, 16) // 64
+def won_by_force(board: Board, work: Work, depth: int, ply: int, threatened: bool) -> int:
+    """How many stones there are when the side to move has won by fours or threats, or 0."""
+    state = board.state
+    side = state[TURN]
+    if amount(board, side, FORCING) + amount(board, side, FORKING):
+        state[LEFT] = 2000 if ply <= 2 else 50 * depth if depth > 1 else 30
+        won = won_by_fours(board, work, whole(LONGEST), whole(-1 if ply <= 2 else 0))
+        if won:
+            return whole(won)
+    if not threatened and depth >= 5 and ply < PLIES // 2:
+        state[LEFT] = 40 * depth
+        return whole(won_by_threats(board, work, whole(ply)))
+    return whole(0)
 
 
 @compiled
@@ -95,25 +106,17 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
     stones, side = state[STONES], state[TURN]
     if stones == state[CELLS] or stopped(board, work):
         return whole(0)
-    if amount(board, side, WINNING):
-        return whole(WIN - stones - 1)
-    threats = amount(board, 1 - side, WINNING)
-    if threats > 1:
-        return whole(stones + 2 - WIN)
+    score = at_sight(board, alpha, beta)
+    if score != OPEN:
+        return whole(score)
     if ply >= PLIES - 1:
         return whole(evaluate(board))
-    if threats == 1:
+    if amount(board, 1 - side, WINNING):
         place = first_of(board, 1 - side, WINNING)
         place_stone(board, place)
         score = -play(board, work, whole(depth), whole(-beta), whole(-alpha), whole(ply + 1))
         take_back(board, place)
         return whole(score)
-    if amount(board, side, DECISIVE):
-        return whole(WIN - stones - 3)
-    if alpha >= WIN - stones - 5:
-        return whole(WIN - stones - 5)
-    if beta <= stones + 4 - WIN:
-        return whole(stones + 4 - WIN)
     known = whole(-1)
     entry = probe(work.table, board.key[0])
     if entry:
@@ -126,19 +129,12 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
             or (bound == UPPER and score <= alpha)
         ):
             return score
-    if amount(board, side, FORCING) + amount(board, side, FORKING):
-        state[LEFT] = 2000 if ply <= 2 else 50 * depth if depth > 1 else 30
-        won = won_by_fours(board, work, whole(LONGEST), whole(-1 if ply <= 2 else 0))
-        if won:
-            return whole(WIN - won)
     threatened = amount(board, 1 - side, DECISIVE) > 0
+    won = won_by_force(board, work, depth, ply, threatened)
+    if won:
+        return whole(WIN - won)
     if depth <= (DEEPEST if threatened else 0):
         return whole(evaluate(board))
-    if not threatened and depth >= 5 and ply < PLIES // 2:
-        state[LEFT] = 40 * depth
-        won = won_by_threats(board, work, whole(depth), whole(ply))
-        if won:
-            return whole(WIN - won)
     futile = False
     if not threatened and beta - alpha == 1 and abs(beta) < LIMIT // 2:
         static = evaluate(board)
@@ -175,7 +171,7 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
             listed = every_move(board, work.moves, start)
             sure = not futile
     end = start + listed
-    arrange(board, work, start, end, ply, known)
+    arrange(board, work.moves, start, end, ply, known)
     width = end if sure else min(end, start + 8 + 2 * depth)
     shared = depth >= SHARED
     if shared:  # what is put off must not make room for moves that would not be searched
@@ -234,6 +230,10 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
             best, chosen = score, place
             if score >= beta and quiet:
                 praise(board, place, ply, depth)
+    if not sure and ply <= SURE and best <= -PROVEN and not futile:
+        latest = others_lose(board, work, start, index, whole(ply))
+        sure = latest > 0
+        best = max(best, latest - WIN)
     if not sure:
         best = undecided(best)
     remember(board, work, best, chosen, alpha, beta, depth)
