@@ -20,7 +20,7 @@ class Choice(NamedTuple):
     cell: Cell
     score: int | None = None
     verdict: Verdict = Verdict.UNDECIDED
-    distance: int | None = None  # plies to the end of the game, with a win or a loss
+    distance: int | None = None  # plies to the end of a game that is won or lost, if known
     depth: int | None = None
     nodes: int | None = None
     line: tuple[Cell, ...] = ()  # the play expected from here, the cell first

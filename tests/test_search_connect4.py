@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from bot.search.compiled import Array
-from bot.search.connect4 import Connect4, connect4_score, fits, from_small, solve
+from bot.search.connect4 import Connect4, fits, solve
+from bot.search.connect4_words import connect4_score, from_small
 from bot.search.kernel import CANCELLED, NODES, Mode
 from bot.search.scores import INFINITY, PROVEN, WIN
 from games import Position, game_named
@@ -276,3 +277,16 @@ def test_compiled_code_from_disk_gives_the_same_answers(tmp_path: Path) -> None:
         for _ in ("cold", "warm")
     }
     assert len(answers) == 1
+
+
+def test_what_was_searched_tells_which_moves_lose() -> None:
+    """At a glance: a loss that nobody has looked for is not told, nor one that is none."""
+    position = game_named("connect4").after([37, 38, 36, 31, 35, 28, 30, 21, 29, 41, 39])
+    kernel = Connect4(position.game, *fresh())
+    kernel.load(position, Mode.PLAY)
+    cells, depth = position.legal_moves(), position.game.cells - len(position.moves)
+    before = [cell for cell in cells if kernel.loses(cell)]
+    values = {cell: kernel.search(cell, depth, -1, 0, NEVER) for cell in cells}
+    losing = [cell for cell, value in values.items() if value is not None and value < 0]
+    assert [cell for cell in cells if kernel.loses(cell)] == losing
+    assert 0 < len(before) < len(losing) < len(cells)

@@ -1,9 +1,15 @@
 """Playing for a win in a drawn position."""
 
+import numpy as np
+import pytest
+
 from bot.brain import Budget
+from bot.search.compiled import Array
 from bot.search.driver import Searcher
-from bot.search.scores import WIN
-from bot.search.traps import trap
+from bot.search.kernels import kernel_for
+from bot.search.memory import CANCELLED, NEVER, SIGNAL, TICKET
+from bot.search.tempting import Tempter, sight
+from bot.search.traps import Look, OutOfTime, trap
 from games import Cell, Position, game_named
 from games.notation import read_moves
 from protocol.parts import Verdict
@@ -16,8 +22,13 @@ def exact(position: Position) -> dict[Cell, int]:
     return {cell: -minimax(position.play(cell), 9, lambda _: 0) for cell in position.legal_moves()}
 
 
-def blind(_: Position) -> dict[Cell, int]:
-    return {}
+def at_first(position: Position) -> Look:
+    """To one who sees nothing, the first move looks best."""
+    return Look(position.legal_moves()[0], frozenset())
+
+
+def too_late(_: Position) -> dict[Cell, int]:
+    raise OutOfTime
 
 
 def losing_replies(position: Position, cell: Cell) -> int:
@@ -25,9 +36,14 @@ def losing_replies(position: Position, cell: Cell) -> int:
 
 
 def test_it_takes_the_move_to_which_most_replies_lose() -> None:
-    """In tic-tac-toe, where every opening is a draw."""
+    """In tic-tac-toe, where every opening is a draw, against one who takes what does not lose."""
+
+    def careful(position: Position) -> Look:
+        values = exact(position)
+        return Look(max(values, key=lambda cell: values[cell]), frozenset())
+
     start = TICTACTOE.start()
-    found = trap(start, exact, blind, first=1)
+    found = trap(start, exact, careful, first=1)
     assert losing_replies(start, found) == max(losing_replies(start, cell) for cell in range(9))
     assert losing_replies(start, found) > losing_replies(start, 1)
 
@@ -35,23 +51,25 @@ def test_it_takes_the_move_to_which_most_replies_lose() -> None:
 def test_it_never_gives_the_draw_away() -> None:
     """A move that loses is no trap, however many replies to it lose."""
     position = read_moves(TICTACTOE, "b2 a3 c1")
-    found = trap(position, exact, blind, first=2)
+    found = trap(position, exact, at_first, first=2)
     assert exact(position)[found] == 0
 
 
 def test_a_loss_in_sight_counts_less_than_a_hidden_one() -> None:
     """Whoever plays it sees the first, and not the second."""
-    game = game_named("connect4")
-    start = game.start()
+    start = game_named("connect4").start()
     columns = start.legal_moves()
 
     def values(position: Position) -> dict[Cell, int]:
-        if not position.moves:
-            return dict.fromkeys(columns, 0)
-        distance = 30 if position.moves[-1] == columns[3] else 4
-        return dict.fromkeys(position.legal_moves(), 1 + distance - WIN)
+        cells = position.legal_moves()
+        return {cell: -int(bool(position.moves) and cell != cells[0]) for cell in cells}
 
-    assert trap(start, values, blind, first=columns[0]) == columns[3]
+    def looks(position: Position) -> Look:
+        cells = position.legal_moves()
+        hidden = position.moves[-1] == columns[3]
+        return Look(cells[0], frozenset() if hidden else frozenset(cells[1:]))
+
+    assert trap(start, values, looks, first=columns[0]) == columns[3]
 
 
 def test_an_error_that_looks_best_counts_most() -> None:
@@ -59,29 +77,84 @@ def test_an_error_that_looks_best_counts_most() -> None:
     start = TICTACTOE.start()
 
     def values(position: Position) -> dict[Cell, int]:
-        if not position.moves:
-            return dict.fromkeys(range(9), 0)
-        losing = [4] if position.moves == (0,) else [1, 3, 5, 7]
-        lost = 1 + 30 - WIN
-        return {cell: lost if cell in losing else 0 for cell in position.legal_moves()}
+        losing = [] if not position.moves else [4] if position.moves == (0,) else [1, 3, 5, 7]
+        return {cell: -int(cell in losing) for cell in position.legal_moves()}
 
-    def looks(position: Position) -> dict[Cell, int]:
-        return {cell: 10 if cell == 4 else 0 for cell in position.legal_moves()}
+    def centre(position: Position) -> Look:
+        return Look(4 if position.is_legal(4) else 8, frozenset())
 
-    assert trap(start, values, blind, first=8) != 0
-    assert trap(start, values, looks, first=8) == 0
+    def corner(position: Position) -> Look:
+        cells = position.legal_moves()
+        return Look(max(set(cells) - {1, 3, 4, 5, 7}, default=cells[0]), frozenset())
+
+    assert trap(start, values, corner, first=8) != 0
+    assert trap(start, values, centre, first=8) == 0
+
+
+def test_a_trap_may_come_up_later() -> None:
+    """After the replies that look best, only the centre leads to one."""
+
+    def values(position: Position) -> dict[Cell, int]:
+        cells = position.legal_moves()
+        baited = len(position.moves) == 3 and position.moves[0] == 4
+        return {cell: -int(baited and cell == min(cells)) for cell in cells}
+
+    assert trap(TICTACTOE.start(), values, at_first, first=8) == 4
 
 
 def test_without_time_it_keeps_what_there_is() -> None:
     """No values, no change."""
-    assert trap(TICTACTOE.start(), blind, blind, first=5) == 5
+    assert trap(TICTACTOE.start(), too_late, at_first, first=5) == 5
+
+
+class TestTempter:
+    """What a worker tells of a position to the trapper."""
+
+    def test_it_tells_who_wins_after_each_move(self) -> None:
+        tempter, _ = tempter_of("tictactoe")
+        position = read_moves(TICTACTOE, "b2 a3 c1")
+        signs = {cell: (value > 0) - (value < 0) for cell, value in exact(position).items()}
+        assert tempter.values(position) == signs
+
+    def test_a_common_player_wins_blocks_and_sees_what_loses(self) -> None:
+        """Three in a row of both in Connect 4: the win is best; for the other side, the block."""
+        tempter, _ = tempter_of("connect4")
+        game = game_named("connect4")
+        assert tempter.look(read_moves(game, "112233")).best == read_moves(game, "4").moves[0]
+        seen = tempter.look(read_moves(game, "1122337"))
+        assert seen.best == read_moves(game, "4").moves[0]
+        assert seen.losing == set(read_moves(game, "1122337").legal_moves()) - {seen.best}
+
+    def test_it_stops_when_told_to(self) -> None:
+        """And then plays what it was given."""
+        tempter, signal = tempter_of("mnk:rows=6,cols=6,k=5")
+        signal[CANCELLED] = NEVER
+        assert tempter.bait(game_named("mnk:rows=6,cols=6,k=5").after([7, 8]), 35) == 35
+
+
+def tempter_of(name: str) -> tuple[Tempter, Array]:
+    game, signal = game_named(name), np.zeros(SIGNAL, np.int64)
+    signal[TICKET] = 1
+    return Tempter(
+        kernel_for(game)(game, np.zeros(1 << 16, np.uint64), signal), game, signal
+    ), signal
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "connect4", "mnk:rows=5,cols=5,k=4", "qubic"])
+def test_who_looks_less_far_is_sooner_done(name: str) -> None:
+    """The more moves there are, the fewer plies; but two at least."""
+    game = game_named(name)
+    plies = sight(len(game.start().legal_moves()))
+    assert plies == {"connect4": 6, "tictactoe": 6, "qubic": 2}.get(game.name, 4)
 
 
 def test_the_search_sets_traps_in_drawn_positions() -> None:
-    """Where it has seen the draw and has time left."""
+    """Where it has seen the draw and has time left: it does not give the draw away."""
     start = TICTACTOE.start()
     with Searcher(workers=2, hash_mb=1, games=(TICTACTOE.name,)) as search:
         search.warm_up()
         choice = search.choose(start, Budget(5.0))
-    assert choice.verdict is Verdict.DRAW
-    assert losing_replies(start, choice.cell) == max(losing_replies(start, c) for c in range(9))
+        later = search.choose(read_moves(TICTACTOE, "b2"), Budget(5.0))
+    assert choice.verdict is later.verdict is Verdict.DRAW
+    assert losing_replies(start, choice.cell) > 0
+    assert exact(read_moves(TICTACTOE, "b2"))[later.cell] == 0

@@ -2,13 +2,9 @@
 
 import io
 import json
-from itertools import pairwise
-from random import Random
 
 import pytest
 
-from bot.search.levels import LEVELS, Level, pick
-from bot.search.scores import WIN
 from inarow import main
 
 
@@ -127,39 +123,3 @@ def test_solve_says_what_it_could_not_solve(
     assert code == 1
     assert out == "h8 unsolved\n"
     assert "1 of 1 not solved within 0.05 s each" in err
-
-
-class TestLevels:
-    """What a level plays, given what it sees of each move."""
-
-    def test_it_never_misses_a_win_that_it_sees(self) -> None:
-        """However often it slips."""
-        values = {0: 5, 1: WIN - 9, 2: -100}
-        for seed in range(50):
-            assert pick(Level(2, 1.0, 1.0), values, Random(seed)) == 1
-
-    def test_it_never_slips_into_a_loss_that_it_sees(self) -> None:
-        """Unless every move loses."""
-        values = {0: 5, 1: 9 - WIN, 2: -100}
-        assert {pick(Level(2, 1.0, 1.0), values, Random(seed)) for seed in range(50)} == {0, 2}
-        lost = {0: 9 - WIN, 1: 11 - WIN}
-        assert {pick(Level(2, 1.0, 1.0), lost, Random(seed)) for seed in range(50)} <= {0, 1}
-
-    def test_without_slips_it_plays_the_best(self) -> None:
-        """And any of several that are equal."""
-        values = {0: 5, 1: 5, 2: 4}
-        assert {pick(Level(2, 0.0, 0.5), values, Random(seed)) for seed in range(50)} == {0, 1}
-
-    def test_a_slip_is_not_far_below_the_best(self) -> None:
-        """A share of the range of all values."""
-        values = {0: 100, 1: 80, 2: 50, 3: 0}
-        picked = {pick(Level(2, 1.0, 0.25), values, Random(seed)) for seed in range(50)}
-        assert picked == {0, 1}
-
-    def test_higher_levels_see_further_and_slip_less(self) -> None:
-        """Each at least as good as the one below in both, and better in one."""
-        levels = [LEVELS[number] for number in sorted(LEVELS)]
-        for lower, upper in pairwise(levels):
-            assert upper.depth >= lower.depth
-            assert upper.slips <= lower.slips
-            assert upper != lower

@@ -58,8 +58,7 @@ def searcher(args: argparse.Namespace, game: str) -> Searcher:
 def told(position: Position, choice: Choice) -> str:
     """What the verdict is, in words, for the side to move."""
     match choice.verdict:
-        case Verdict.WIN | Verdict.LOSS:
-            assert choice.distance is not None
+        case Verdict.WIN | Verdict.LOSS if choice.distance is not None:
             ply = "ply" if choice.distance == 1 else "plies"
             return f"{choice.verdict} in {choice.distance} {ply}"
         case _:

@@ -6,7 +6,6 @@ what the other has written.
 """
 
 from bisect import bisect_left, bisect_right
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,17 +13,20 @@ import numpy as np
 from bot.search.claims import nobody
 from bot.search.compiled import Array
 from bot.search.connect4_board import AGE, CHOSEN, CLAIMED, TICKET, VISITED, desk_of
+from bot.search.connect4_book import HEIGHT, WIDTH, value_of
 from bot.search.connect4_play import evaluate, hashed, sought
 from bot.search.connect4_solver import STOPPED, solved
 from bot.search.connect4_table import SMALLEST, lay_out
+from bot.search.connect4_words import bits_of, scores, words_of
 from bot.search.kernel import CANCELLED, NODES, Mode
-from bot.search.scores import INFINITY, WIN
+from bot.search.scores import INFINITY, PROVEN, WIN
 from bot.search.table import recalled
-from games.game import Game, Position, members
+from games.game import Game, Position
 from games.lines import Cell
 
 EARLY = 10  # the depth from which it may be worth to go on to the end at once
 SOLVABLE = 34  # with that many cells left: some 0.1 s, and soon less, as the table fills
+BOOKED = (HEIGHT, WIDTH)  # the board of the book
 NEAR = 20  # with that many cells left every move is solved in a moment
 
 
@@ -59,14 +61,14 @@ class Connect4:
         self._signal = signal
         self._cells = game.cells
         height, width = game.shape
-        self._desk = desk_of(width, height)
-        self._desk[CLAIMED] = self._claims.ctypes.data
-        lay_out(self._desk, *self._tables)
+        self.desk = desk_of(width, height)
+        self.desk[CLAIMED] = self._claims.ctypes.data
+        lay_out(self.desk, *self._tables)
 
     def load(self, position: Position, mode: Mode) -> None:
         self._position, self._mode = position, mode
         self._after: dict[Cell, After] = {}  # the positions after moves that were searched
-        self._desk[AGE] = (int(self._desk[AGE]) + 1) & 255
+        self.desk[AGE] = (int(self.desk[AGE]) + 1) & 255
 
     def moves(self) -> list[Cell]:
         after = {cell: self._position.play(cell) for cell in self._position.legal_moves()}
@@ -83,7 +85,7 @@ class Connect4:
             return (1, 0) if after.outcome.winner is not None else (0, 0)
         replies = map(after.play, after.legal_moves())
         loses = any(each.outcome and each.outcome.winner is not None for each in replies)
-        return -int(loses), -evaluate(*words_of(after), self._desk)
+        return -int(loses), -evaluate(*words_of(after), self.desk)
 
     def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
         if self._signal[CANCELLED] >= ticket:
@@ -95,32 +97,59 @@ class Connect4:
         stones = len(after.position.moves)
         if outcome := after.position.outcome:
             return 0 if outcome.winner is None else WIN - stones
-        self._desk[TICKET], self._desk[VISITED] = ticket, 0
+        self.desk[TICKET], self.desk[VISITED] = ticket, 0
         if self.settles(depth):
             score = self._settle(after, -beta, -alpha)
         else:
             score = sought(
                 after.mine, after.taken, stones, depth - 1, -beta, -alpha, int(self._mode),
-                self._play_table, self._desk, self._signal,
+                self._play_table, self.desk, self._signal,
             )  # fmt: skip
-        self._signal[NODES] += int(self._desk[VISITED]) & 1023
+        self._signal[NODES] += int(self.desk[VISITED]) & 1023
         return None if score == STOPPED else -score
 
     def solve(self, ticket: int, alpha: int, beta: int) -> tuple[int, Cell] | None:
         position = self._position
-        self._desk[TICKET], self._desk[VISITED] = ticket, 0
+        self.desk[TICKET], self.desk[VISITED] = ticket, 0
         score = self._settle(After(position, *words_of(position)), alpha, beta)
-        self._signal[NODES] += int(self._desk[VISITED]) & 1023
+        self._signal[NODES] += int(self.desk[VISITED]) & 1023
         if score == STOPPED:
             return None
         if score <= alpha:
             return score, position.legal_moves()[0]
-        chosen, bits = int(self._desk[CHOSEN]), _bits(position.game)
+        chosen, bits = int(self.desk[CHOSEN]), bits_of(position.game)
         if chosen:
             return score, next(cell for cell in position.legal_moves() if bits[cell] == chosen)
-        return self._reaching(score, ticket)
+        value = min(score, beta)
+        return None if (cell := self._reaching(value, ticket)) is None else (score, cell)
 
-    def _reaching(self, score: int, ticket: int) -> tuple[int, Cell] | None:
+    def known(self) -> dict[Cell, int]:
+        found = {}
+        for cell in self._position.legal_moves():
+            after = self._position.play(cell)
+            if after.outcome:
+                found[cell] = 0 if after.outcome.winner is None else 1
+            elif (told := self._booked(After(after, *words_of(after)))) is not None:
+                found[cell] = -told
+            else:
+                return {}
+        return found
+
+    def _booked(self, after: After) -> int | None:
+        """Who wins, if the book tells it: 1 for the side to move, -1 for the other."""
+        if after.position.game.shape != BOOKED:
+            return None
+        return value_of(int(after.mine), int(after.taken))
+
+    def loses(self, cell: Cell) -> bool:
+        position = self._position.play(cell)
+        if position.outcome:
+            return False
+        self.desk[TICKET], self.desk[VISITED] = 0, 0  # cancelled already: it ends very soon
+        score = self._settle(After(position, *words_of(position)), 0, 1)
+        return score != STOPPED and score > 0
+
+    def _reaching(self, score: int, ticket: int) -> Cell | None:
         """A move that is worth at least a score, which the position is known to be."""
         depth = self._cells - len(self._position.moves)
         for cell in self.moves():
@@ -128,21 +157,24 @@ class Connect4:
             if value is None:
                 return None
             if value >= score:
-                return score, cell
+                return cell
         raise AssertionError("one of the moves is worth what the position is")
 
     def _settle(self, after: After, alpha: int, beta: int) -> int:
-        """The score of a position, told by the solver."""
+        """The score of a position, told by the solver; or by the book, if it asks who wins."""
         position, mine, taken = after
         stones, cells = len(position.moves), self._cells
         outer = scores(stones, cells)
+        if alpha >= -PROVEN and beta <= PROVEN and (told := self._booked(after)) is not None:
+            self.desk[CHOSEN] = 0
+            return outer[told + cells]
         low = max(0, bisect_right(outer, alpha) - 1) - cells
         high = min(len(outer) - 1, bisect_left(outer, beta)) - cells
-        score = solved(mine, taken, stones, low, high, self._desk, self._signal)
+        score = solved(mine, taken, stones, low, high, self.desk, self._signal)
         return STOPPED if score == STOPPED else outer[int(score) + cells]
 
     def evaluate(self) -> int:
-        return int(evaluate(*words_of(self._position), self._desk))
+        return int(evaluate(*words_of(self._position), self.desk))
 
     def settles(self, depth: int) -> bool:
         return depth >= self._cells - len(self._position.moves)
@@ -158,11 +190,11 @@ class Connect4:
     def recall(self) -> Cell | None:
         """From the search of limited depth or, because the solver keeps no moves, solved again."""
         mine, taken = words_of(self._position)
-        column = recalled(self._play_table, int(hashed(mine + taken, int(self._mode), self._desk)))
+        column = recalled(self._play_table, int(hashed(mine + taken, int(self._mode), self.desk)))
         legal = self._position.legal_moves()
         width = self._position.game.shape[1]
         if column is None and self.settles(NEAR):
-            self._desk[TICKET] = np.uint64(1 << 62)
+            self.desk[TICKET] = np.uint64(1 << 62)
             return max(legal, key=lambda cell: self._worth(self._position.play(cell)))
         return next((cell for cell in legal if cell % width == column), None)
 
@@ -173,49 +205,11 @@ class Connect4:
         return -self._settle(After(after, *words_of(after)), -INFINITY, INFINITY)
 
 
-@lru_cache(maxsize=64)
-def _bits(game: Game) -> tuple[int, ...]:
-    """The bit of each cell, as connect4_board.py draws them."""
-    height, width = game.shape
-    upwards = range(height - 1, -1, -1)
-    return tuple(1 << column * (height + 1) + row for row in upwards for column in range(width))
-
-
-def words_of(position: Position) -> tuple[Any, Any]:
-    """The stones of the side to move, and all stones."""
-    bits = _bits(position.game)
-    sides = [sum(bits[cell] for cell in members(each)) for each in position.stones]
-    return np.uint64(sides[position.turn]), np.uint64(sum(sides))
-
-
 def solve(position: Position, table: Array, signal: Array) -> int:
     """The score of a position, on this core alone."""
     kernel = Connect4(position.game, table, signal)
     kernel.load(position, Mode.SOLVE)
     if position.outcome:
         return 0 if position.outcome.winner is None else len(position.moves) - WIN
-    kernel._desk[TICKET] = np.uint64(1 << 62)
+    kernel.desk[TICKET] = np.uint64(1 << 62)
     return kernel._settle(After(position, *words_of(position)), -INFINITY, INFINITY)
-
-
-def from_small(small: int, stones: int, cells: int) -> int:
-    """A score of the solver, told with that many stones on the board, as scores.py has it."""
-    if small == 0:
-        return 0
-    end = cells + 2 - 2 * abs(small)
-    end -= (end - stones - (small > 0)) % 2  # who wins tells whether that is after an odd stone
-    return WIN - end if small > 0 else end - WIN
-
-
-@lru_cache(maxsize=512)
-def scores(stones: int, cells: int) -> tuple[int, ...]:
-    """All scores of the solver, from the least on, as scores.py has them."""
-    return tuple(from_small(small, stones, cells) for small in range(-cells, cells + 1))
-
-
-def connect4_score(score: int, position: Position) -> int:
-    """A score as people count it: 1 for a win with the last stone, more for each stone saved."""
-    if score == 0:
-        return 0
-    small = (position.game.cells + 2 - (WIN - abs(score))) // 2
-    return small if score > 0 else -small

@@ -8,18 +8,18 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from bot.brain import Budget, Choice
-from bot.search.levels import HIGHEST, LEVELS, Level, pick
+from bot.search.levels import GLANCE, HIGHEST, LEVELS, Level, slip
 from bot.search.memory import DEPTHS, Memory
 from bot.search.pool import OVERDUE, Pool
-from bot.search.scores import INFINITY, PROVEN, plies_to_end
-from bot.search.task import Mode, Recall, Task
-from bot.search.traps import IN_SIGHT, trap
+from bot.search.scores import INFINITY, LIMIT, PROVEN, plies_to_end
+from bot.search.task import Mode, Recall, Task, Tempt
 from games.errors import Mistake
 from games.game import Position
 from games.lines import Cell
 from protocol.parts import Verdict
 
 LEAST = 0.01  # seconds in which it makes sense to begin another search
+ENDING = 0.003  # seconds that it may take until one who looks for traps has stopped
 AFTERTHOUGHT = 0.005  # seconds for the expected play, where the time for the move is up
 OnProgress = Callable[[Choice], None]
 
@@ -76,27 +76,36 @@ class Searcher:
         choice = self.search(position, Mode.PLAY, budget, on_progress)
         if choice.verdict is not Verdict.DRAW or due is None or budget.depth is not None:
             return choice
-        cell = trap(
-            position,
-            lambda each: self._exact(each, due),
-            lambda each: self._glance(each, due),
-            choice.cell,
-        )
+        cell = self._tempt(position, choice.cell, due)
         return choice if cell == choice.cell else choice._replace(cell=cell, line=(cell,))
 
     def _choose_at(self, level: Level, position: Position, budget: Budget) -> Choice:
-        before = self.pool.memory.nodes()
-        depth = min(level.depth, budget.depth or level.depth)
-        values = self.values(position, Budget(budget.seconds, depth))
-        cell = pick(level, values, self._random) if values else position.legal_moves()[0]
-        found = Found(cell, values.get(cell, 0), self.pool.memory.settled())
-        return _choice(position, found, self.pool.memory, self.pool.memory.nodes() - before)
+        """The best move at the level's depth, or now and then another."""
+        depth = level.depth_in(position)
+        depth = min(depth, budget.depth or depth)
+        if self._random.random() >= level.slips:
+            return self.search(position, level.mode, Budget(budget.seconds, depth), None)
+        before, memory = self.pool.memory.nodes(), self.pool.memory
+        glance = Budget(budget.seconds, min(depth, GLANCE))
+        values = self.values(position, glance, Mode.STRICT)
+        cell = slip(level, values, self._random) if values else position.legal_moves()[0]
+        found = Found(cell, values.get(cell, 0), memory.settled())
+        return _choice(position, found, memory, memory.nodes() - before)
 
     def solve(
         self, position: Position, budget: Budget, on_progress: OnProgress | None = None
     ) -> Choice:
         """The exact value, if the budget allows to prove it; if not, the verdict is undecided."""
         return self.search(position, Mode.SOLVE, budget, on_progress)
+
+    def verdict(self, position: Position, budget: Budget) -> Verdict:
+        """Who wins, if the budget allows to prove it; how soon may be much more to ask."""
+        task = Task(position, Mode.SOLVE, _depth(position, budget), outright=True)
+        self.pool.run(task, budget.seconds)
+        memory = self.pool.memory
+        if not memory.complete():
+            return Verdict.UNDECIDED
+        return _choice(position, _best(memory, position.legal_moves()), memory, 0).verdict
 
     def search(
         self, position: Position, mode: Mode, budget: Budget, on_progress: OnProgress | None
@@ -132,19 +141,13 @@ class Searcher:
         known = {cell: memory.bounds(memory.settled(), cell)[0] for cell in cells}
         return {cell: value for cell, value in known.items() if value > -INFINITY}
 
-    def _exact(self, position: Position, due: float) -> dict[Cell, int]:
-        """The exact value of every move; none at all if that takes longer than there is time."""
-        left = due - monotonic()
+    def _tempt(self, position: Position, first: Cell, due: float) -> Cell:
+        """Of the moves that keep a draw, the one that most invites errors, if there is time."""
+        left = due - monotonic() - ENDING
         if left < LEAST or self.pool.stopped:
-            return {}
-        return self.values(position, Budget(left), Mode.SOLVE)
-
-    def _glance(self, position: Position, due: float) -> dict[Cell, int]:
-        """What the moves look like to one who does not search far; none at all if time is up."""
-        left = due - monotonic()
-        if left < LEAST or self.pool.stopped:
-            return {}
-        return self.values(position, Budget(left, IN_SIGHT))
+            return first
+        [cell] = self.pool.ask(Tempt(position, first), left) or [first]
+        return cell
 
     def stop(self) -> None:
         """End what is being searched now, from any thread."""
@@ -167,10 +170,21 @@ def _depth(position: Position, budget: Budget) -> int:
 
 
 def _best(memory: Memory, cells: list[Cell]) -> Found:
-    """The best move of the last depth that was finished, or a better one seen since."""
+    """The best move of the last depth that was finished, or a better one seen since.
+
+    One that has been seen to lose is not it, unless all have: then one that seems to last longest.
+    """
     settled, reached = memory.settled(), memory.reached()
+    if settled:  # moves that were left out from the first are not to be taken for good ones
+        cells = [cell for cell in cells if memory.bounds(settled, cell)[1] < INFINITY] or cells
+    if settled and reached > settled:
+        most = {cell: _at_most(memory, (settled, reached), cell) for cell in cells}
+        if max(most.values()) <= -PROVEN:
+            best = max(cells, key=lambda cell: (most[cell], memory.bounds(settled, cell)))
+            return Found(best, most[best], reached)
+        cells = [cell for cell in cells if most[cell] > -PROVEN]
     best = max(cells, key=lambda cell: memory.bounds(settled, cell)) if settled else cells[0]
-    believed = memory.bounds(settled, best)[0] if settled else -INFINITY
+    believed = _believed(*memory.bounds(settled, best)) if settled else -INFINITY
     if reached > settled:
         better = max(cells, key=lambda cell: memory.bounds(reached, cell))
         low, _ = memory.bounds(reached, better)
@@ -180,12 +194,26 @@ def _best(memory: Memory, cells: list[Cell]) -> Found:
     return Found(best, believed if settled else 0, settled)
 
 
+def _at_most(memory: Memory, depths: tuple[int, ...], cell: Cell) -> int:
+    """What a move is worth at most, as far as a loss that was proven at any of these depths."""
+    return min(memory.bounds(depth, cell)[1] for depth in depths)
+
+
+def _believed(low: int, high: int) -> int:
+    """What a move is taken to be worth: at least so much, or if that is not known, at most."""
+    return low if low > -INFINITY else min(max(high, -LIMIT), LIMIT)
+
+
 def _choice(position: Position, found: Found, memory: Memory, nodes: int) -> Choice:
     score, depth = found.score, found.depth
     choice = Choice(found.cell, score, Verdict.UNDECIDED, None, depth, nodes, (found.cell,))
     if abs(score) >= PROVEN:
         verdict = Verdict.WIN if score > 0 else Verdict.LOSS
-        return choice._replace(verdict=verdict, distance=plies_to_end(score, len(position.moves)))
+        plies = plies_to_end(score, len(position.moves))
+        longest = position.game.cells - len(position.moves)  # beyond it, only who wins is known
+        return choice._replace(verdict=verdict, distance=plies if plies <= longest else None)
     if memory.complete() and score == 0:
         return choice._replace(verdict=Verdict.DRAW)
+    if told := memory.told():
+        return choice._replace(verdict=Verdict.WIN if told > 0 else Verdict.LOSS)
     return choice

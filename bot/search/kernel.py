@@ -64,3 +64,12 @@ class Solver(Kernel, Protocol):
         Within alpha and beta it is exact, at or beyond them a bound; the move of one below alpha is
         any. None once cancelled.
         """
+
+    def known(self) -> dict[Cell, int]:
+        """Who wins after each move, 1 for who plays it, as far as it is known without a search.
+
+        It tells of all moves, or of none.
+        """
+
+    def loses(self, cell: Cell) -> bool:
+        """Whether what has been searched so far tells at a glance that a move loses."""

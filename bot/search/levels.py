@@ -1,47 +1,60 @@
 """Weaker play that looks human: a shorter view, and now and then a slip.
 
-A level below the highest sees the value of every move to its own depth. Mostly it plays the best.
-When it slips, it takes another that looked nearly as good, and the larger its share of slips the
-less near. It never slips past a win that it sees, nor into a loss that it sees.
+A level below the highest plays the best move that it sees at its own depth. The lower ones see
+nothing beyond, the upper ones also look for long attacks by threats. When a level slips, it has
+only glanced at the position: it takes a move that looks nearly as good as the best, and may be
+wrong about both. It never slips past a win that a glance shows, nor into a loss that it shows.
 """
 
 from random import Random
 from typing import NamedTuple
 
 from bot.search.scores import PROVEN
+from bot.search.task import Mode
+from games.game import Position
 from games.lines import Cell
 
 HIGHEST = 10
+GLANCE = 3  # plies
+MANY = 20  # moves; with more, a search gets less deep, and each ply of it counts more
 
 
 class Level(NamedTuple):
     """How far a level looks, and how it errs."""
 
     depth: int
-    slips: float  # the share of moves that are not the best it sees
+    wide: int  # the depth where there are many moves
+    slips: float  # the share of moves that it has only glanced at
     spread: float  # how far below the best those lie, as a share of the range of all values
+    mode: Mode = Mode.PLAY  # STRICT: it sees nothing beyond its depth
+
+    def depth_in(self, position: Position) -> int:
+        return self.depth if len(position.legal_moves()) <= MANY else self.wide
 
 
 LEVELS = {
-    1: Level(1, 0.60, 0.60),
-    2: Level(2, 0.50, 0.45),
-    3: Level(2, 0.25, 0.30),
-    4: Level(3, 0.20, 0.25),
-    5: Level(4, 0.15, 0.20),
-    6: Level(5, 0.10, 0.15),
-    7: Level(6, 0.06, 0.10),
-    8: Level(8, 0.03, 0.10),
-    9: Level(10, 0.00, 0.00),
+    1: Level(1, 1, 0.65, 0.80, Mode.STRICT),
+    2: Level(2, 2, 0.55, 0.70, Mode.STRICT),
+    3: Level(3, 2, 0.42, 0.55, Mode.STRICT),
+    4: Level(4, 3, 0.34, 0.50, Mode.STRICT),
+    5: Level(6, 4, 0.27, 0.50, Mode.STRICT),
+    6: Level(8, 6, 0.22, 0.50),
+    7: Level(10, 6, 0.14, 0.50),
+    8: Level(12, 8, 0.08, 0.50),
+    9: Level(16, 8, 0.025, 0.50),
 }
 
 
-def pick(level: Level, values: dict[Cell, int], random: Random) -> Cell:
-    """The move that a level plays, given what it sees of each."""
+def slip(level: Level, values: dict[Cell, int], random: Random) -> Cell:
+    """A move that is not the best but not much worse, as far as there is one.
+
+    The values are those of all moves at a glance.
+    """
     best = max(values.values())
-    equal = [cell for cell, value in values.items() if value == best]
-    if best >= PROVEN or random.random() >= level.slips:
-        return random.choice(equal)
-    bearable = {cell: value for cell, value in values.items() if value > -PROVEN} or values
-    lowest = min(bearable.values())
-    floor = best - (best - lowest) * level.spread
-    return random.choice([cell for cell, value in bearable.items() if value >= floor])
+    if best < PROVEN:
+        undecided = [value for value in values.values() if value > -PROVEN] or [best]
+        floor = best - (best - min(undecided)) * level.spread
+        worse = [cell for cell, value in values.items() if floor <= value < best]
+        if worse:
+            return random.choice(worse)
+    return random.choice([cell for cell, value in values.items() if value == best])

@@ -20,7 +20,7 @@ SIGNAL = 16  # words of a signal: cache lines of its own
 DEPTHS = 128
 CELLS = 640
 # The words of a signal: what the worker is to stop, what it has done, what it is at.
-CANCELLED, NODES, SETTLED, TICKET, DEPTH, CELL, ALPHA, BETA, COMPLETE, REACHED = range(10)
+CANCELLED, NODES, SETTLED, TICKET, DEPTH, CELL, ALPHA, BETA, COMPLETE, REACHED, TOLD = range(11)
 NEVER = 1 << 62  # as a ticket: all searches are to stop
 
 _SIGNAL_BYTES = WORKERS * SIGNAL * 8
@@ -49,7 +49,7 @@ class Memory:
     def begin(self) -> None:
         """Forget the bounds and claims of the search before, and let the workers search again."""
         buffer(self._board)[_SIGNAL_BYTES:BOARD_BYTES] = _BLANK
-        for word in (CANCELLED, SETTLED, COMPLETE, REACHED):
+        for word in (CANCELLED, SETTLED, COMPLETE, REACHED, TOLD):
             self._write(word, 0)
 
     def stop(self) -> None:
@@ -71,6 +71,10 @@ class Memory:
     def complete(self) -> bool:
         """Whether nothing was left undecided at that depth."""
         return any(self._signals[COMPLETE::SIGNAL])
+
+    def told(self) -> int:
+        """Who is known to win without a search: 1 for the side to move, -1 for the other."""
+        return next((told for told in self._signals[TOLD::SIGNAL] if told), 0)
 
     def clear_table(self) -> None:
         """Forget all positions."""

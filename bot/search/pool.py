@@ -120,7 +120,7 @@ class Pool:
         self._wait_for_all(LATE)
 
     def ask(self, order: Order, patience: float = OVERDUE) -> tuple[Cell, ...] | None:
-        """What one worker answers to an order; None if none can."""
+        """What one worker answers to an order, being stopped in the end; None if none can."""
         member = next((each for each in self._members if not each.busy), None)
         if member is None:
             return None
@@ -129,6 +129,7 @@ class Pool:
         due = monotonic() + patience
         while member.busy and member in self._members and monotonic() < due:
             self._attend(_soonest(due, None))
+        self._wait_for_all(LATE)
         return None if member.busy else member.answer
 
     def stop(self) -> None:

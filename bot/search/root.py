@@ -31,6 +31,7 @@ from bot.search.memory import (
     SETTLED,
     SIGNAL,
     TICKET,
+    TOLD,
     WORKERS,
 )
 from bot.search.scores import INFINITY, PROVEN, plies_to_end
@@ -74,14 +75,26 @@ class Root:
         self._worker = worker
         self._signal = board.signals[worker]
         kernel.load(task.position, task.mode)
-        self._order = np.array(kernel.moves())
+        self._solver = kernel if isinstance(kernel, Solver) and not task.every else None
+        self._known = self._looked_up()
+        cells = kernel.moves()
+        if self._known:
+            most = max(self._known.values())
+            cells = [cell for cell in cells if self._known[cell] == most]
+            self._signal[TOLD] = most
+        self._order = np.array(cells)
         self._guess = UNSEEN  # the value at the depth before
+
+    def _looked_up(self) -> dict[Cell, int]:
+        """Who wins after each move, if this is known, and wanted: not by who is to see less."""
+        wanted = self._task.mode is Mode.PLAY and self._kernel.settles(self._task.depth)
+        return self._solver.known() if self._solver and wanted else {}
 
     def deepen(self) -> None:
         """Search deeper and deeper, until the end is seen, the depth is reached, or all stop."""
-        kernel, task = self._kernel, self._task
-        solver = kernel if isinstance(kernel, Solver) and not task.every else None
+        solver, task = self._solver, self._task
         at_once = task.mode is Mode.SOLVE and (task.every or solver is not None)
+        at_once |= bool(self._known) and max(self._known.values()) == 0
         depth = task.depth if at_once else 1
         while depth <= task.depth:
             self._signal[REACHED] = depth
@@ -106,23 +119,33 @@ class Root:
     def _solve(self, solver: Solver, depth: int) -> None:
         """Find the exact value at a stroke: whether it is lost, if it seems so; who wins; how soon.
 
-        When all must stop before, what has been answered is of use.
+        When all must stop before, what has been answered is of use, and which moves lose.
         """
         windows = [(-PROVEN, PROVEN), (-INFINITY, INFINITY)]
         if UNSEEN < self._guess <= 0:
             windows.insert(0, (-PROVEN, 0))
+        if self._task.outright:
+            windows.pop()
         for alpha, beta in windows:
             self._signal[TICKET] += 1
             found = solver.solve(int(self._signal[TICKET]), alpha, beta)
             if found is None:
+                self._note_losing(solver, depth)
                 return
             value, cell = found
-            if value > alpha:
+            if value > alpha and self._task.mode is Mode.PLAY:
                 self._board.raise_lower(depth, cell, value)
             if alpha < value < beta:
                 break
+        # Only what is exact is told of a solution: of two who write at once, one may be lost.
+        self._board.raise_lower(depth, cell, value)
         self._board.reduce_upper(depth, cell, value)
         self._signal[SETTLED], self._signal[COMPLETE] = depth, 1
+
+    def _note_losing(self, solver: Solver, depth: int) -> None:
+        for cell in self._order:
+            if solver.loses(int(cell)):
+                self._board.reduce_upper(depth, int(cell), -PROVEN)
 
     def settle(self, depth: int) -> int | None:
         """The value at this depth; None once stopped."""

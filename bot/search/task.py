@@ -4,6 +4,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from games.game import Position
+from games.lines import Cell
 
 
 class Mode(IntEnum):
@@ -21,6 +22,7 @@ class Task(NamedTuple):
     mode: Mode
     depth: int
     every: bool = False  # the exact value of each root move is wanted, not only of the best
+    outright: bool = False  # in SOLVE: who wins is enough, not how soon
 
 
 class Recall(NamedTuple):
@@ -31,4 +33,11 @@ class Recall(NamedTuple):
     seconds: float  # after which no further move is looked up
 
 
-Order = Task | Recall
+class Tempt(NamedTuple):
+    """In a position that is drawn, tell the move that keeps the draw and most invites errors."""
+
+    position: Position
+    first: Cell  # what to play where no move is seen to be better
+
+
+Order = Task | Recall | Tempt

@@ -21,7 +21,9 @@ from bot.search.kernels import kernel_for
 from bot.search.memory import DEPTH, NEVER, buffer
 from bot.search.root import Board, Root
 from bot.search.scores import INFINITY, WIN
-from bot.search.task import Mode, Order, Recall, Task
+from bot.search.task import Mode, Order, Recall, Task, Tempt
+from bot.search.tempting import Tempter
+from bot.search.traps import OutOfTime
 from games.catalogue import game_named
 from games.game import Game, Position
 from games.lines import Cell
@@ -61,6 +63,7 @@ class Worker:
         self._signal = board.signals[index]
         self._signal[DEPTH] = 0  # a worker that died here may have left it otherwise
         self._kernels: dict[Game, Kernel] = {}
+        self._tempters: dict[Game, Tempter] = {}
 
     def warm_up(self, game: Game) -> None:
         """Load all code that a match of this game needs: loading it later would cost the clock."""
@@ -70,8 +73,11 @@ class Worker:
             kernel.recall()
             if kernel.settles(game.cells):  # then a draw may be seen, and traps be looked for
                 _try(kernel, position, Mode.SOLVE)
+                with suppress(OutOfTime):
+                    self._tempter(game).look(position)
         if isinstance(kernel, Solver):  # which it turns to in play: a win at once is soon denied
             kernel.load(game.start(), Mode.PLAY)
+            kernel.known()
             kernel.search(kernel.moves()[0], game.cells, WIN - 2, WIN - 1, NEVER)
 
     def carry_out(self, order: Order) -> Answer:
@@ -82,6 +88,13 @@ class Worker:
                 return None
             case Recall():
                 return _expected_play(kernel, order)
+            case Tempt():
+                return (self._tempter(order.position.game).bait(order.position, order.first),)
+
+    def _tempter(self, game: Game) -> Tempter:
+        if game not in self._tempters:
+            self._tempters[game] = Tempter(self._kernel(game), game, self._signal)
+        return self._tempters[game]
 
     def _kernel(self, game: Game) -> Kernel:
         if game not in self._kernels:

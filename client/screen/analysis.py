@@ -111,11 +111,12 @@ def told(position: Position, finding: Finding | None) -> str:
         return "not analysed"
     who = ("X", "O")[position.turn]
     other = ("O", "X")[position.turn]
+    soon = "" if finding.distance is None else f" in {finding.distance}"
     match finding.verdict:
         case Verdict.WIN:
-            return f"{who} wins in {finding.distance}"
+            return f"{who} wins{soon}"
         case Verdict.LOSS:
-            return f"{other} wins in {finding.distance}"
+            return f"{other} wins{soon}"
         case Verdict.DRAW:
             return "a draw"
         case _:
