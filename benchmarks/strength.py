@@ -2,20 +2,26 @@
 
     python -m benchmarks.strength [--only CLASSIC|levels ...] [--game G ...] [--games N] [--json]
 
-Each pair of matches has the same random opening, once with either side. Openings that can be seen
-to be won or lost in a moment are left out, and on wide boards those that the search does not find
-balanced; for Connect 4 this leaves those that are drawn. An opening that led to a loss is looked at
-again for longer; if it is proven to be won by one side, its two matches do not count. Small boards
-are drawn wherever one starts, so there the most to be reached against a complete search is not to
-lose. The search thinks 0.2 s a move on one core; a classic plays at its own pace. Levels play the
-level below them, at 0.2 s.
+Each pair of matches has the same random opening, once with either side. Openings are as fair as in
+tournaments: neither side is seen to have more of an edge than the first move gives, and in Connect
+4, where they can be solved, they are drawn. They have as many plies as in tournaments, but four in
+Connect 4: after eight, some are so forced that nobody can go wrong. An opening that led
+to a loss is looked at again for longer; if it is proven to be won by one side, its two matches do
+not count. Small boards are drawn wherever one starts, so there the most to be reached against a
+complete search is not to lose. The search thinks 0.2 s a move on one core; a classic plays at its
+own pace. Levels play the level below them, at 0.2 s.
 """
 
 import argparse
 import asyncio
 import json
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from benchmarks.duel import Result, duel
 from bot.brain import Budget
@@ -26,7 +32,6 @@ from organiser.fairness import fair_openings
 from protocol.parts import Verdict
 
 SECONDS = 0.2
-TARGET = 0.98
 MEETINGS = {
     "window": ("mnk", "gomoku", "mnk:rows=10,cols=10,k=5"),
     "deepener": ("mnk", "gomoku"),
@@ -36,8 +41,13 @@ MEETINGS = {
 }
 LEVEL_GAMES = ("connect4", "gomoku", "nineboard", "qubic")
 LOOK = 1.0  # seconds for a look at whether an opening is decided
-LONG_LOOK = {"qubic": 4.0}  # where most openings are won by the side that began, but not at sight
-SECOND_LOOK = 20.0  # seconds for an opening that led to a loss
+# Longer where many are won, but not at sight; and for Connect 4 until it is solved.
+LONG_LOOK = {"mnk": 3.0, "gomoku": 3.0, "connect4": 60.0}
+PLIES = {"connect4": 4}  # the others begin as tournaments do
+SECOND_LOOK = 90.0  # seconds for an opening that led to a loss
+
+
+Opening = tuple[Cell, ...]
 
 
 class Score(NamedTuple):
@@ -60,22 +70,31 @@ def main() -> None:
     parser.add_argument("--game", nargs="+", help="just these games")
     parser.add_argument("--games", type=int, default=40, help="matches of each (default 40)")
     parser.add_argument("--levels", nargs="+", type=int, default=list(range(2, 11)), metavar="L")
+    parser.add_argument("--plies", type=int, help="of the openings")
     parser.add_argument("--seed", type=int, default=1, help="of the openings (default 1)")
     parser.add_argument("--at-once", type=int, default=2, help="matches at once (default 2)")
     parser.add_argument("--json", action="store_true", help="print one object at the end")
     args = parser.parse_args()
     figures: dict[str, dict[str, object]] = {}
-    for meeting in meetings(args):
-        score = asyncio.run(play(meeting, args))
-        told = f"+{score.wins} ={score.draws} -{score.losses}"
-        figures[meeting.name] = {"score": told, "share": round(score.share, 4)}
-        print(
-            f"{meeting.name:40} {told:14} {score.share:.1%}",
-            file=sys.stderr if args.json else sys.stdout,
-            flush=True,
-        )
+    with showing() as progress:
+        benchmark = Benchmark(args, progress)
+        for meeting in meetings(args):
+            score = benchmark.play(meeting)
+            told = f"+{score.wins} ={score.draws} -{score.losses}"
+            figures[meeting.name] = {"score": told, "share": round(score.share, 4)}
+            print(
+                f"{meeting.name:40} {told:14} {score.share:.1%}",
+                file=sys.stderr if args.json else sys.stdout,
+                flush=True,
+            )
     if args.json:
         print(json.dumps(figures))
+
+
+def showing() -> Progress:
+    """A bar on a terminal, for what takes minutes."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    return Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
 
 
 class Meeting(NamedTuple):
@@ -105,30 +124,61 @@ def meetings(args: argparse.Namespace) -> list[Meeting]:
     return [each for each in found if not args.game or each.game.name in args.game]
 
 
-async def play(meeting: Meeting, args: argparse.Namespace) -> Score:
-    """All matches of a meeting, some at once, each on a server of its own."""
-    starts = openings(meeting.game, (args.games + 1) // 2, args.seed)
-    waiting = [(opening, side) for opening in starts for side in (0, 1)][: args.games]
-    results: list[tuple[tuple[Cell, ...], Result]] = []
+class Benchmark:
+    """Plays meetings, and shows how far they are; openings are those of all meetings of a game."""
 
-    async def one_table() -> None:
-        limits = (SECONDS, meeting.limit)
-        async with duel(meeting.game, (meeting.ours, meeting.theirs), limits) as table:
-            while waiting:
-                opening, side = waiting.pop(0)
-                result = await table.match(meeting.game, opening, side)
-                results.append((opening, result))
-                if result.points < 1:
-                    print(f"  {result} from {opening} as side {side}", file=sys.stderr)
+    def __init__(self, args: argparse.Namespace, progress: Progress) -> None:
+        self._args, self._progress = args, progress
+        self._openings: dict[Game, list[Opening]] = {}
 
-    await asyncio.gather(*(one_table() for _ in range(args.at_once)))
-    lost = {opening for opening, result in results if result.points == 0}
-    void = decided(meeting.game, lost) if meeting.limit is None else set()
-    points = [result.points for opening, result in results if opening not in void]
-    return Score(points.count(1.0), points.count(0.5), points.count(0.0))
+    def play(self, meeting: Meeting) -> Score:
+        """All matches of a meeting, some at once, each on a server of its own."""
+        starts = self._starts(meeting.game)
+        waiting = [(opening, side) for opening in starts for side in (0, 1)][: self._args.games]
+        advance = self._task(meeting.name, len(waiting))
+        results = asyncio.run(self._matches(meeting, waiting, advance))
+        lost = {opening for opening, result in results if result.points == 0}
+        void = decided(meeting.game, lost) if meeting.limit is None else set()
+        points = [result.points for opening, result in results if opening not in void]
+        return Score(points.count(1.0), points.count(0.5), points.count(0.0))
+
+    async def _matches(
+        self, meeting: Meeting, waiting: list[tuple[Opening, int]], advance: Callable[[], None]
+    ) -> list[tuple[Opening, Result]]:
+        results: list[tuple[Opening, Result]] = []
+
+        async def one_table() -> None:
+            limits = (SECONDS, meeting.limit)
+            async with duel(meeting.game, (meeting.ours, meeting.theirs), limits) as table:
+                while waiting:
+                    opening, side = waiting.pop(0)
+                    result = await table.match(meeting.game, opening, side)
+                    results.append((opening, result))
+                    advance()
+                    if result.points < 1:
+                        print(f"  {result} from {opening} as side {side}", file=sys.stderr)
+
+        await asyncio.gather(*(one_table() for _ in range(self._args.at_once)))
+        return results
+
+    def _starts(self, game: Game) -> list[Opening]:
+        """Fair openings, again from the first where the board has no more of them."""
+        args, many = self._args, (self._args.games + 1) // 2
+        if game not in self._openings:
+            advance = self._task(f"openings of {game.name}", many)
+            plies, look = args.plies or PLIES.get(game.name), LONG_LOOK.get(game.name, LOOK)
+            every = fair_openings(game, many, args.seed, plies, lambda _: advance(), look)
+            self._openings[game] = [every[at % len(every)] for at in range(many)]
+        return self._openings[game]
+
+    def _task(self, name: str, total: int) -> Callable[[], None]:
+        """Show another task instead of the one before; tells how to advance it."""
+        for before in self._progress.task_ids:
+            self._progress.remove_task(before)
+        return partial(self._progress.advance, self._progress.add_task(name, total=total))
 
 
-def decided(game: Game, openings: set[tuple[Cell, ...]]) -> set[tuple[Cell, ...]]:
+def decided(game: Game, openings: set[Opening]) -> set[Opening]:
     """Those of the openings that are proven to be won by one side."""
     found = set()
     with Searcher(hash_mb=256, games=(game.name,)) as search:
@@ -139,12 +189,6 @@ def decided(game: Game, openings: set[tuple[Cell, ...]]) -> set[tuple[Cell, ...]
                 print(f"  {opening} is a {choice.verdict} in {choice.distance}", file=sys.stderr)
                 found.add(opening)
     return found
-
-
-def openings(game: Game, many: int, seed: int) -> list[tuple[Cell, ...]]:
-    """Fair openings, again from the first where the board has no more of them."""
-    every = fair_openings(game, many, seed, look=LONG_LOOK.get(game.name, LOOK))
-    return [every[at % len(every)] for at in range(many)]
 
 
 if __name__ == "__main__":

@@ -7,13 +7,13 @@ from bot.brain import Budget
 from bot.search.driver import Searcher
 from games import Cell, Game, Position
 from protocol.parts import Verdict
-from tournament.openings import choose_openings, default_plies, is_wide
+from tournament.openings import choose_openings, default_plies
 
 SOLVABLE = 50  # cells; boards of fewer are solved where they can be
 GLANCE = 0.1  # seconds that show most of what is lopsided
 LOOK = 0.3  # seconds for a look at whether an opening is decided
 LOPSIDED = 20_000  # scores beyond are as good as won
-BALANCED = 60  # on wide boards, where to be on move is worth about a hundred
+PLIES = 3  # that show what the first move is worth
 
 
 def fair_openings(
@@ -24,25 +24,31 @@ def fair_openings(
     progress: Callable[[int], None] | None = None,
     look: float = LOOK,
 ) -> list[tuple[Cell, ...]]:
-    """Random openings that are neither won nor lost as far as the search sees in so many seconds.
+    """Random openings that leave neither side more of an edge than the first move gives.
 
-    The tables of the search are those of all looks before: the same seed may give others.
+    That is as far as the search sees in so many seconds. Its tables are those of all looks before:
+    the same seed may give others.
     """
     plies = default_plies(game) if plies is None else plies
     with Searcher(hash_mb=64, games=(game.name,)) as search:
         search.warm_up()
-        return choose_openings(game, many, plies, seed, partial(is_open, search, look), progress)
+        fair = partial(is_fair, search, look, first_move(search, game))
+        return choose_openings(game, many, plies, seed, fair, progress)
 
 
-def is_open(search: Searcher, look: float, position: Position) -> bool:
-    """Whether nobody can be seen to win: where the game can be solved, whether it is a draw."""
+def first_move(search: Searcher, game: Game) -> int:
+    """What it is worth to begin on the empty board, by the search's count."""
+    return min(abs(search.choose(game.start(), Budget(None, PLIES)).score or 0), LOPSIDED)
+
+
+def is_fair(search: Searcher, look: float, edge: int, position: Position) -> bool:
+    """Whether neither side has more than this edge; where it can be solved, whether it is drawn."""
     if position.game.cells < SOLVABLE:
-        solved = search.solve(position, Budget(look)).verdict
+        solved = search.verdict(position, Budget(look))
         if solved is not Verdict.UNDECIDED:
             return solved is Verdict.DRAW
-    most = BALANCED if is_wide(position.game) else LOPSIDED
-    for seconds, margin in ((GLANCE, 2 * most), (look, most)):
+    for seconds, margin in ((GLANCE, 2 * edge), (look, edge)):
         found = search.choose(position, Budget(seconds))
-        if found.verdict is not Verdict.UNDECIDED or abs(found.score or 0) >= margin:
+        if found.verdict is not Verdict.UNDECIDED or abs(found.score or 0) > margin:
             return False
     return True
