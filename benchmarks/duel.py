@@ -9,6 +9,7 @@ import io
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ from bot.searching import SearchThinker
 from bot.thinking import Thinker, Turn
 from client.connection import Connection, Heard, connect
 from games import Cell, Game
-from protocol.events import Ended
+from protocol.events import Ended, Played, Started
 from protocol.parts import Terms, TimeControl
 from protocol.requests import Challenge
 
@@ -32,10 +33,11 @@ PATIENT = TimeControl(per_move=60.0)
 
 
 class Result(NamedTuple):
-    """Points of the first brain named, and how the match ended."""
+    """Points of the first brain named, how the match ended, and its moves."""
 
     points: float
     ending: str
+    moves: tuple[Cell, ...]
 
 
 class Booked:
@@ -56,14 +58,20 @@ class Booked:
 
 
 class Listening(Player):
-    """A bot that tells whoever waits for it how its match ended."""
+    """A bot that tells whoever waits for it how its match ended, and keeps the moves."""
 
     ended: "asyncio.Future[Ended]"
+    moves: tuple[Cell, ...] = ()
 
     def _hear(self, news: Heard) -> None:
         super()._hear(news)
-        if isinstance(news, Ended) and not self.ended.done():
-            self.ended.set_result(news)
+        match news:
+            case Started():
+                self.moves = ()
+            case Played():
+                self.moves = (*self.moves, news.cell)
+            case Ended() if not self.ended.done():
+                self.ended.set_result(news)
 
 
 class Duel:
@@ -84,19 +92,23 @@ class Duel:
         await self._first.ask(Challenge(0, "second", Terms(game.name, clock), side))
         ended, _ = await asyncio.gather(*(player.ended for player in self._players))
         points = 0.5 if ended.winner is None else float(ended.winner == side)
-        return Result(points, ended.ending)
+        return Result(points, ended.ending, self._players[0].moves)
 
 
-def thinker_for(spec: Spec, game: Game) -> Thinker:
-    """Our search on one core, or any other brain in its process."""
+def thinker_for(spec: Spec, game: Game, workers: int) -> Thinker:
+    """Our search with so many workers, or any other brain in its process."""
     if not spec.is_search:
         return ChildThinker(spec)
-    return SearchThinker(workers=1, hash_mb=64, level=spec.option("level", 10), games=(game.name,))
+    level = spec.option("level", 10)
+    return SearchThinker(workers=workers, hash_mb=64, level=level, games=(game.name,))
 
 
 @asynccontextmanager
 async def duel(
-    game: Game, brains: tuple[Spec, Spec], seconds: tuple[float | None, float | None]
+    game: Game,
+    brains: tuple[Spec, Spec],
+    seconds: tuple[float | None, float | None],
+    workers: int = 1,
 ) -> AsyncIterator[Duel]:
     """Brains that are ready to play each other; seconds are the most for a move of each."""
     opening: list[Cell] = []
@@ -107,7 +119,8 @@ async def duel(
         stack.push_async_callback(server.kill)
         connections, players = [], []
         for name, brain, most in zip(("first", "second"), brains, seconds, strict=True):
-            crew = Crew(lambda brain=brain: Booked(thinker_for(brain, game), opening), 1)  # type: ignore[misc]
+            thinker = partial(thinker_for, brain, game, workers)
+            crew = Crew(lambda thinker=thinker: Booked(thinker(), opening), 1)  # type: ignore[misc]
             stack.push_async_callback(crew.close)
             await crew.grow()
             connection = await stack.enter_async_context(connect(server.url, name, bot=True))

@@ -6,15 +6,16 @@ Each pair of matches has the same random opening, once with either side. Opening
 tournaments: neither side is seen to have more of an edge than the first move gives, and in Connect
 4, where they can be solved, they are drawn. They have as many plies as in tournaments, but four in
 Connect 4: after eight, some are so forced that nobody can go wrong. An opening that led
-to a loss is looked at again for longer; if it is proven to be won by one side, its two matches do
+to a loss is looked at again for minutes; if it is proven to be won by one side, its two matches do
 not count. Small boards are drawn wherever one starts, so there the most to be reached against a
-complete search is not to lose. The search thinks 0.2 s a move on one core; a classic plays at its
-own pace. Levels play the level below them, at 0.2 s.
+complete search is not to lose. The search thinks 0.2 s a move with a worker a core, as bots do; a
+classic plays at its own pace. Levels play the level below them, at 0.2 s.
 """
 
 import argparse
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -23,13 +24,12 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from benchmarks.deciding import Judge
 from benchmarks.duel import Result, duel
-from bot.brain import Budget
 from bot.brains.spec import Spec
 from bot.search.driver import Searcher
 from games import Cell, Game, game_named
 from organiser.fairness import fair_openings
-from protocol.parts import Verdict
 
 SECONDS = 0.2
 MEETINGS = {
@@ -44,7 +44,6 @@ LOOK = 1.0  # seconds for a look at whether an opening is decided
 # Longer where many are won, but not at sight; and for Connect 4 until it is solved.
 LONG_LOOK = {"mnk": 3.0, "gomoku": 3.0, "connect4": 60.0}
 PLIES = {"connect4": 4}  # the others begin as tournaments do
-SECOND_LOOK = 90.0  # seconds for an opening that led to a loss
 
 
 Opening = tuple[Cell, ...]
@@ -72,7 +71,13 @@ def main() -> None:
     parser.add_argument("--levels", nargs="+", type=int, default=list(range(2, 11)), metavar="L")
     parser.add_argument("--plies", type=int, help="of the openings")
     parser.add_argument("--seed", type=int, default=1, help="of the openings (default 1)")
-    parser.add_argument("--at-once", type=int, default=2, help="matches at once (default 2)")
+    parser.add_argument("--at-once", type=int, default=1, help="matches at once (default 1)")
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=os.cpu_count() or 1,
+        help="of our search (default: a core each)",
+    )
     parser.add_argument("--json", action="store_true", help="print one object at the end")
     args = parser.parse_args()
     figures: dict[str, dict[str, object]] = {}
@@ -137,7 +142,7 @@ class Benchmark:
         waiting = [(opening, side) for opening in starts for side in (0, 1)][: self._args.games]
         advance = self._task(meeting.name, len(waiting))
         results = asyncio.run(self._matches(meeting, waiting, advance))
-        lost = {opening for opening, result in results if result.points == 0}
+        lost = {opening: result.moves for opening, result in results if result.points == 0}
         void = decided(meeting.game, lost) if meeting.limit is None else set()
         points = [result.points for opening, result in results if opening not in void]
         return Score(points.count(1.0), points.count(0.5), points.count(0.0))
@@ -149,14 +154,16 @@ class Benchmark:
 
         async def one_table() -> None:
             limits = (SECONDS, meeting.limit)
-            async with duel(meeting.game, (meeting.ours, meeting.theirs), limits) as table:
+            brains = (meeting.ours, meeting.theirs)
+            async with duel(meeting.game, brains, limits, self._args.workers) as table:
                 while waiting:
                     opening, side = waiting.pop(0)
                     result = await table.match(meeting.game, opening, side)
                     results.append((opening, result))
                     advance()
                     if result.points < 1:
-                        print(f"  {result} from {opening} as side {side}", file=sys.stderr)
+                        told = "lost" if result.points == 0 else "drawn"
+                        print(f"  {told} from {opening} as side {side}", file=sys.stderr)
 
         await asyncio.gather(*(one_table() for _ in range(self._args.at_once)))
         return results
@@ -178,16 +185,15 @@ class Benchmark:
         return partial(self._progress.advance, self._progress.add_task(name, total=total))
 
 
-def decided(game: Game, openings: set[Opening]) -> set[Opening]:
-    """Those of the openings that are proven to be won by one side."""
-    found = set()
+def decided(game: Game, lost: dict[Opening, tuple[Cell, ...]]) -> set[Opening]:
+    """Those of the openings that were proven to be won by who won the game from them."""
+    if not lost:
+        return set()
     with Searcher(hash_mb=256, games=(game.name,)) as search:
         search.warm_up()
-        for opening in openings:
-            choice = search.choose(game.after(opening), Budget(SECOND_LOOK))
-            if choice.verdict in (Verdict.WIN, Verdict.LOSS):
-                print(f"  {opening} is a {choice.verdict} in {choice.distance}", file=sys.stderr)
-                found.add(opening)
+        found = {opening for opening in lost if Judge(search).is_won(game, opening, lost[opening])}
+    for opening in found:
+        print(f"  {opening} was proven to be decided", file=sys.stderr)
     return found
 
 
