@@ -21,10 +21,10 @@ RECURSION = 2  # moves of the side that seems lost for which all are refuted one
 
 
 class Judge:
-    """Proves that openings are decided, with one search for all."""
+    """Proves that openings are decided, with one search for all; a pace below 1 is in a hurry."""
 
-    def __init__(self, search: Searcher) -> None:
-        self._search = search
+    def __init__(self, search: Searcher, pace: float = 1.0) -> None:
+        self._search, self._pace = search, pace
         self._due = 0.0
 
     def is_won(self, game: Game, opening: tuple[Cell, ...], moves: tuple[Cell, ...]) -> bool:
@@ -32,7 +32,7 @@ class Judge:
         side = 1 - len(moves) % 2  # the last to move
         for plies in range(len(moves) - 1, len(opening), -1):
             self._look(game.after(moves[:plies]), BACK)
-        self._due = monotonic() + PATIENCE
+        self._due = monotonic() + PATIENCE * self._pace
         return self._wins(game.after(opening), side, LOOK, RECURSION)
 
     def _wins(self, position: Position, side: int, seconds: float, deeper: int) -> bool:
@@ -60,4 +60,4 @@ class Judge:
             if found.verdict is not Verdict.UNDECIDED:
                 self._search.stop()
 
-        return self._search.choose(position, Budget(seconds), enough)
+        return self._search.choose(position, Budget(seconds * self._pace), enough)
