@@ -12,10 +12,10 @@ from bot.search.driver import Searcher
 from games import Cell, Game, Position
 from protocol.parts import Verdict
 
-BACK = 3.0  # seconds for a position of the lost game
-LOOK = 30.0  # seconds for the opening itself
-REFUTING = 10.0  # seconds for one move of the side that seems lost
-PATIENCE = 900.0  # seconds for all of them
+BACK = 15.0  # seconds for a position of the lost game
+LOOK = 60.0  # seconds for the opening itself
+REFUTING = 20.0  # seconds for one move of the side that seems lost
+PATIENCE = 1200.0  # seconds for all of them
 LOPSIDED = 20_000  # scores beyond are as good as won
 RECURSION = 2  # moves of the side that seems lost for which all are refuted one by one
 

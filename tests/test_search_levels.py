@@ -46,7 +46,8 @@ def test_higher_levels_see_further_and_slip_less() -> None:
     for lower, upper in pairwise(LEVELS[number] for number in sorted(LEVELS)):
         assert upper.depth >= lower.depth
         assert upper.wide >= lower.wide
-        assert upper.slips < lower.slips
+        assert upper.glance >= lower.glance
+        assert upper.slips < lower.slips or upper.glance > lower.glance
 
 
 def test_where_there_are_many_moves_a_level_looks_less_far() -> None:
@@ -65,11 +66,21 @@ def test_a_low_level_sees_no_long_attack(level: int, sees: bool) -> None:
     assert {choice.verdict is Verdict.WIN for choice in choices} == {sees}
 
 
-@pytest.mark.parametrize("moves", ["121314", "12131"])
-def test_no_level_misses_a_win_at_once_or_a_block(moves: str) -> None:
-    """Whether it slips or not; here the fourth cell of the first column."""
+def played(level: int, moves: str) -> set[int]:
+    """What a level plays in a position of Connect 4, asked some times."""
     position = read_moves(game_named("connect4"), moves)
-    for level in (2, 5, 9):
-        with Searcher(workers=1, hash_mb=1, level=level, games=("connect4",), seed=1) as search:
-            search.warm_up()
-            assert {search.choose(position, Budget(1.0)).cell for _ in range(8)} == {14}
+    with Searcher(workers=1, hash_mb=1, level=level, games=("connect4",), seed=1) as search:
+        search.warm_up()
+        return {search.choose(position, Budget(1.0)).cell for _ in range(12)}
+
+
+@pytest.mark.parametrize("level", [1, 2, 5, 9])
+def test_no_level_misses_a_win_at_once(level: int) -> None:
+    """Whether it slips or not; here the fourth cell of the first column."""
+    assert played(level, "121314") == {14}
+
+
+@pytest.mark.parametrize(("level", "sees"), [(1, False), (2, False), (5, True), (9, True)])
+def test_only_low_levels_overlook_what_the_other_side_threatens(level: int, sees: bool) -> None:
+    """Now and then; here that it completes the first column."""
+    assert (played(level, "12131") == {14}) == sees

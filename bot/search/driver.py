@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from bot.brain import Budget, Choice
-from bot.search.levels import GLANCE, HIGHEST, LEVELS, Level, slip
+from bot.search.levels import HIGHEST, LEVELS, Level, slip
 from bot.search.memory import DEPTHS, Memory
 from bot.search.pool import OVERDUE, Pool
 from bot.search.scores import INFINITY, LIMIT, PROVEN, plies_to_end
@@ -86,7 +86,7 @@ class Searcher:
         if self._random.random() >= level.slips:
             return self.search(position, level.mode, Budget(budget.seconds, depth), None)
         before, memory = self.pool.memory.nodes(), self.pool.memory
-        glance = Budget(budget.seconds, min(depth, GLANCE))
+        glance = Budget(budget.seconds, min(depth, level.glance))
         values = self.values(position, glance, Mode.STRICT)
         cell = slip(level, values, self._random) if values else position.legal_moves()[0]
         found = Found(cell, values.get(cell, 0), memory.settled())

@@ -3,7 +3,8 @@
 A level below the highest plays the best move that it sees at its own depth. The lower ones see
 nothing beyond, the upper ones also look for long attacks by threats. When a level slips, it has
 only glanced at the position: it takes a move that looks nearly as good as the best, and may be
-wrong about both. It never slips past a win that a glance shows, nor into a loss that it shows.
+wrong about both. It never slips past a win that a glance shows, nor into a loss that it shows; but
+the lowest levels glance at their own move only, and so may overlook what the other side threatens.
 """
 
 from random import Random
@@ -15,7 +16,6 @@ from games.game import Position
 from games.lines import Cell
 
 HIGHEST = 10
-GLANCE = 3  # plies
 MANY = 20  # moves; with more, a search gets less deep, and each ply of it counts more
 
 
@@ -27,21 +27,22 @@ class Level(NamedTuple):
     slips: float  # the share of moves that it has only glanced at
     spread: float  # how far below the best those lie, as a share of the range of all values
     mode: Mode = Mode.PLAY  # STRICT: it sees nothing beyond its depth
+    glance: int = 3  # plies that it looks ahead where it slips
 
     def depth_in(self, position: Position) -> int:
         return self.depth if len(position.legal_moves()) <= MANY else self.wide
 
 
 LEVELS = {
-    1: Level(1, 1, 0.65, 0.80, Mode.STRICT),
-    2: Level(2, 2, 0.55, 0.70, Mode.STRICT),
-    3: Level(3, 2, 0.42, 0.55, Mode.STRICT),
-    4: Level(4, 3, 0.34, 0.50, Mode.STRICT),
-    5: Level(6, 4, 0.27, 0.50, Mode.STRICT),
-    6: Level(8, 6, 0.22, 0.50),
-    7: Level(10, 6, 0.14, 0.50),
-    8: Level(12, 8, 0.08, 0.50),
-    9: Level(16, 8, 0.025, 0.50),
+    1: Level(1, 1, 0.65, 0.80, Mode.STRICT, 1),
+    2: Level(2, 2, 0.50, 0.70, Mode.STRICT, 1),
+    3: Level(2, 2, 0.25, 0.60, Mode.STRICT, 1),
+    4: Level(4, 2, 0.13, 0.50, Mode.STRICT, 1),
+    5: Level(6, 4, 0.22, 0.50, Mode.STRICT),
+    6: Level(8, 4, 0.15, 0.50),
+    7: Level(10, 6, 0.10, 0.50),
+    8: Level(14, 8, 0.045, 0.50),
+    9: Level(22, 12, 0.01, 0.50),
 }
 
 
