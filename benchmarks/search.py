@@ -50,13 +50,13 @@ class Hard(NamedTuple):
 
 HARD = (
     Hard("connect4", "4442"),
-    Hard("connect4", "445"),
-    Hard("nineboard", "55", 19),
-    Hard("nineboard", "71 15", 18),
+    Hard("connect4", "44"),
+    Hard("nineboard", "55", 21),
+    Hard("nineboard", "71 15", 20),
     Hard("mnk:rows=5,cols=5,k=4", "c3"),
-    Hard("qubic", "111 222", 6),
-    Hard("mnk", QUIET_20X20, 11),
-    Hard("gomoku", "h8 i7 g9 j10", 11),
+    Hard("qubic", "111 222", 8),
+    Hard("mnk", QUIET_20X20, 13),
+    Hard("gomoku", "h8 i7 g9 j10", 12),
 )
 KERNELS = {
     "connect4": "4",
