@@ -29,6 +29,7 @@ from benchmarks.duel import Result, duel
 from bot.brains.spec import Spec
 from bot.search.driver import Searcher
 from games import Cell, Game, game_named
+from games.errors import Mistake
 from organiser.fairness import fair_openings
 
 SECONDS = 0.2
@@ -66,7 +67,7 @@ def main() -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     choices = [*MEETINGS, "levels"]
     parser.add_argument("--only", nargs="+", choices=choices, help="just these")
-    parser.add_argument("--game", nargs="+", help="just these games")
+    parser.add_argument("--game", nargs="+", type=named, help="just these games")
     parser.add_argument("--games", type=int, default=40, help="matches of each (default 40)")
     parser.add_argument("--levels", nargs="+", type=int, default=list(range(2, 11)), metavar="L")
     parser.add_argument("--plies", type=int, help="of the openings")
@@ -94,6 +95,13 @@ def main() -> None:
             )
     if args.json:
         print(json.dumps(figures))
+
+
+def named(name: str) -> Game:
+    try:
+        return game_named(name)
+    except Mistake as mistake:
+        raise argparse.ArgumentTypeError(str(mistake)) from mistake
 
 
 def showing() -> Progress:
@@ -126,7 +134,12 @@ def meetings(args: argparse.Namespace) -> list[Meeting]:
     for level in args.levels if "levels" in (args.only or ["levels"]) else ():
         upper, lower = (Spec("search", (("level", each),)) for each in (level, level - 1))
         found += [Meeting(game_named(game), upper, lower, SECONDS) for game in LEVEL_GAMES]
-    return [each for each in found if not args.game or each.game.name in args.game]
+    if args.game:
+        found = [each for each in found if each.game in args.game]
+    if not found:
+        who = "; ".join(f"{each}: {' '.join(games)}" for each, games in MEETINGS.items())
+        sys.exit(f"nobody meets there. Who plays what: {who}; levels: {' '.join(LEVEL_GAMES)}")
+    return found
 
 
 class Benchmark:
