@@ -34,15 +34,15 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    1: Level(1, 1, 0.65, 0.80, Mode.STRICT, 1),
-    2: Level(2, 2, 0.50, 0.70, Mode.STRICT, 1),
+    1: Level(1, 1, 0.75, 0.80, Mode.STRICT, 1),
+    2: Level(2, 2, 0.45, 0.70, Mode.STRICT, 1),
     3: Level(2, 2, 0.25, 0.60, Mode.STRICT, 1),
     4: Level(4, 2, 0.13, 0.50, Mode.STRICT, 1),
     5: Level(6, 4, 0.22, 0.50, Mode.STRICT),
     6: Level(8, 4, 0.15, 0.50),
-    7: Level(10, 6, 0.10, 0.50),
-    8: Level(14, 8, 0.045, 0.50),
-    9: Level(22, 12, 0.01, 0.50),
+    7: Level(10, 6, 0.105, 0.50),
+    8: Level(12, 8, 0.06, 0.50),
+    9: Level(30, 12, 0.03, 0.50),
 }
 
 
