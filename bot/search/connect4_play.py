@@ -24,12 +24,11 @@ from bot.search.connect4_board import (
     VISITED,
     WIDTH,
     WORTH,
-    at_address,
-    count,
     has_four,
     threats,
 )
 from bot.search.connect4_solver import STOPPED
+from bot.search.instructions import at_address, count
 from bot.search.kernel import CANCELLED, NODES, Mode
 from bot.search.scores import INFINITY, WIN
 from bot.search.table import (

@@ -19,9 +19,9 @@ from bot.search.connect4_board import (
     OVERTAKEN,
     ROOM,
     TABLES,
-    at_address,
 )
 from bot.search.connect4_table import probe
+from bot.search.instructions import at_address
 
 LEAST = 16  # empty cells that make it worthwhile
 

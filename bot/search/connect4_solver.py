@@ -25,8 +25,6 @@ from bot.search.connect4_board import (
     TICKET,
     VISITED,
     WORTH,
-    at_address,
-    count,
     has_four,
     threats,
 )
@@ -41,6 +39,7 @@ from bot.search.connect4_sharing import (
     take_up,
 )
 from bot.search.connect4_table import hashed, probe, store
+from bot.search.instructions import at_address, count
 from bot.search.kernel import CANCELLED, NODES
 
 STOPPED = 99_999  # beyond every score: the search was cancelled, or is in vain

@@ -42,6 +42,7 @@ from bot.search.kernel import Mode
 from bot.search.memory import NEVER
 from bot.search.scores import PROVEN, WIN
 from bot.search.table import move_of, probe, recalled
+from bot.search.trail import new_trail, set_off
 from games.game import Game, Position
 from games.lines import Cell
 
@@ -70,7 +71,7 @@ class FlatKernel:
         self._keys = {mode: zobrist_of(game, mode.name) for mode in Mode}
         plies = max(PLIES, game.cells + 1)
         moves = np.zeros(plies * int(self.board.state[PLACES]), np.int64)
-        self._work = Work(table, signal, nobody() if claims is None else claims, moves)
+        self._work = Work(table, signal, nobody() if claims is None else claims, moves, new_trail())
         self.load(game.start(), Mode.PLAY)
 
     def load(self, position: Position, mode: Mode) -> None:
@@ -96,6 +97,7 @@ class FlatKernel:
         if kind_of(board, place, int(state[TURN])) == WINNING:
             return WIN - int(state[STONES]) - 1
         state[TICKET], state[STOPPED] = ticket, 0
+        set_off(self._work.trail, strict=False)
         place_stone(board, place)
         score = self._below(cell, depth - 1, -beta, -alpha)
         take_back(board, place)

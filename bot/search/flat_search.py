@@ -37,16 +37,15 @@ from bot.search.flat_strict import Work, pick, remember, stopped
 from bot.search.flat_threes import others_lose, won_by_threats
 from bot.search.scores import INFINITY, LIMIT, PROVEN, WIN
 from bot.search.table import (
-    EXACT,
-    LOWER,
     NO_MOVE,
-    UPPER,
-    bound_of,
-    depth_of,
     move_of,
     probe,
     score_of,
 )
+from bot.search.table import (
+    answers as suffices,
+)
+from bot.search.trail import ask, enter, found_out, is_back, leave
 
 OPEN = 2 * INFINITY  # no value
 SURE = 6  # plies from the root up to which a loss is to be proven against every move
@@ -120,15 +119,10 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
     known = whole(-1)
     entry = probe(work.table, board.key[0])
     if entry:
-        score, bound = score_of(entry), bound_of(entry)
         if move_of(entry) != NO_MOVE:
             known = whole(board.place_of[move_of(entry)])
-        if (depth_of(entry) >= depth or abs(score) >= PROVEN) and (
-            bound == EXACT
-            or (bound == LOWER and score >= beta)
-            or (bound == UPPER and score <= alpha)
-        ):
-            return score
+        if suffices(entry, False, depth, alpha, beta):
+            return score_of(entry)
     threatened = amount(board, 1 - side, DECISIVE) > 0
     won = won_by_force(board, work, depth, ply, threatened)
     if won:
@@ -173,11 +167,12 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
     end = start + listed
     arrange(board, work.moves, start, end, ply, known)
     width = end if sure else min(end, start + 8 + 2 * depth)
-    shared = depth >= SHARED
+    shared, level = depth >= SHARED, whole(0)
     if shared:  # what is put off must not make room for moves that would not be searched
         for index in range(start, width):
             pick(work.moves, index, end)
         end = width
+        level = enter(work.trail, board.key[0], depth, beta)
     chosen, child = whole(-1), word(0)
     index = start
     while index < width and best < beta:
@@ -196,10 +191,11 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
         number = index - start
         if futile and quiet and number > 1:
             continue
+        floor = max(alpha, best)
         if shared:
             claim(work.claims, child)
+            ask(work.trail, level, floor)
         place_stone(board, place)
-        floor = max(alpha, best)
         less = whole(0)
         if quiet and depth >= 3 and number > 3:
             less = whole(board.less[min(depth, 31) * 64 + min(number - 1, 63)])
@@ -224,12 +220,25 @@ def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) 
         take_back(board, place)
         if shared:
             release(work.claims, child)
+        entry = word(0)
         if state[STOPPED]:
-            return whole(0)
-        if score > best:
+            if not shared or not is_back(work.trail, level):
+                return whole(0)
+            state[STOPPED] = 0
+            entry = found_out(work.trail)
+        elif score > best:
             best, chosen = score, place
             if score >= beta and quiet:
                 praise(board, place, ply, depth)
+        if shared and best < beta and entry == word(0):
+            entry = probe(work.table, board.key[0])
+        if entry != word(0) and suffices(entry, False, depth, max(alpha, best), beta):
+            if alpha < best and score_of(entry) <= best:
+                break  # no other move is better
+            leave(work.trail, level)
+            return score_of(entry)
+    if shared:
+        leave(work.trail, level)
     if not sure and ply <= SURE and best <= -PROVEN and not futile:
         latest = others_lose(board, work, start, index, whole(ply))
         sure = latest > 0

@@ -45,6 +45,7 @@ from bot.search.table import (
     score_of,
     store,
 )
+from bot.search.trail import is_overtaken
 
 POLL = 1024  # nodes between two looks at the signal
 
@@ -56,6 +57,7 @@ class Work(NamedTuple):
     signal: Array
     claims: Array
     moves: Array  # by ply: room for a move to every place
+    trail: Array
 
 
 @compiled
@@ -66,7 +68,7 @@ def stopped(board: Board, work: Work) -> bool:
     if state[NODES] >= state[POLLED] + POLL:
         work.signal[SEARCHED] += state[NODES] - state[POLLED]
         state[POLLED] = state[NODES]
-        if work.signal[CANCELLED] >= state[TICKET]:
+        if work.signal[CANCELLED] >= state[TICKET] or is_overtaken(work.trail, work.table):
             state[STOPPED] = 1
     return state[STOPPED] != 0
 

@@ -7,6 +7,7 @@ from bot.search.compiled import Array
 from bot.search.kernel import NODES, Mode
 from bot.search.nineboard_moves import (
     AGE,
+    CLAIMED,
     COUNT,
     DRAWS,
     HISTORY,
@@ -16,6 +17,7 @@ from bot.search.nineboard_moves import (
     STATE,
     STOPPED,
     TICKET,
+    TRAIL,
     list_moves,
     threats,
     value,
@@ -24,6 +26,7 @@ from bot.search.nineboard_search import POLL, descend
 from bot.search.nineboard_tables import ANYWHERE, CELLS, FULL, STONES, TARGETS, evaluations
 from bot.search.scores import WIN
 from bot.search.table import NO_MOVE, recalled
+from bot.search.trail import new_trail, set_off
 from bot.search.zobrist import salt
 from games.game import Game, Position
 from games.lines import Cell
@@ -47,8 +50,11 @@ class Nineboard:
         self._table = table
         self._signal = signal
         self._claims = nobody() if claims is None else claims
+        self._trail = new_trail()
         self._worths = evaluations()
         self._state = np.zeros(STATE, np.int64)
+        self._state[CLAIMED] = self._claims.ctypes.data
+        self._state[TRAIL] = self._trail.ctypes.data
         self._state[DRAWS] = game.full_target_draws
         self.load(game.start(), Mode.PLAY)
 
@@ -86,13 +92,13 @@ class Nineboard:
         self._set(Mode.SOLVE if self._mode == Mode.PLAY and self.settles(depth) else self._mode)
         state[TICKET] = ticket
         state[COUNT] = state[STOPPED] = 0
+        set_off(self._trail, strict=self._mode == Mode.STRICT)
         board, bit = cell // 9, 1 << cell % 9
         state[9 * side + board] |= bit
         worth = value(state, self._worths)
         found = -descend(
             self._table,
             self._signal,
-            self._claims,
             self._worths,
             state,
             self._key ^ STONES[side * CELLS + cell],

@@ -5,6 +5,7 @@ from bot.search.nineboard_tables import ANYWHERE, CELLS, COMPLETIONS, DIGITS, FU
 
 # Where things lie in the state: the masks of both sides, by side and board; then the rest.
 MODE, DRAWS, AGE, TICKET, COUNT, STOPPED = range(18, 24)
+CLAIMED, TRAIL = 24, 25  # the addresses of the claims and of the trail
 KILLERS = 32  # two for each number of stones
 HISTORY = KILLERS + 2 * (CELLS + 1)  # by side and cell
 LISTS = HISTORY + 2 * CELLS  # moves and what they promise, by number of stones

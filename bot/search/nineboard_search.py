@@ -6,15 +6,18 @@ that most moves of a won position need no search, and a side that can only send 
 
 from bot.search.claims import claim, is_claimed, release
 from bot.search.compiled import Array, compiled, inlined, whole, word
+from bot.search.instructions import at_address
 from bot.search.kernel import Mode
 from bot.search.nineboard_moves import (
     AGE,
+    CLAIMED,
     COUNT,
     DRAWS,
     LISTS,
     MODE,
     STOPPED,
     TICKET,
+    TRAIL,
     index_of,
     list_all,
     list_moves,
@@ -42,6 +45,7 @@ from bot.search.table import (
     score_of,
     store,
 )
+from bot.search.trail import ask, enter, found_out, is_back, is_overtaken, leave
 
 SHARED = 6  # the depth from which workers share the moves of a position
 POLL = 1023  # nodes between two looks at the signal, less one
@@ -49,12 +53,12 @@ PLAY, STRICT, SOLVE = int(Mode.PLAY), int(Mode.STRICT), int(Mode.SOLVE)
 
 
 @inlined
-def is_stopped(state: Array, signal: Array) -> bool:
+def is_stopped(state: Array, signal: Array, table: Array) -> bool:
     """Count a node; every thousand or so, tell the count and see whether to go on."""
     state[COUNT] += 1
     if state[COUNT] & POLL == 0:
         signal[1] += POLL + 1
-        if signal[0] >= state[TICKET]:
+        if signal[0] >= state[TICKET] or is_overtaken(at_address(word(state[TRAIL])), table):
             state[STOPPED] = 1
     return state[STOPPED] != 0
 
@@ -79,14 +83,14 @@ def leaf(state: Array, target: int, stones: int, theirs: int, score: int) -> int
 
 @compiled
 def descend(
-    table: Array, signal: Array, claims: Array, worths: Array, state: Array, key: int, target: int,
-    stones: int, mine: int, theirs: int, score: int, depth: int, alpha: int, beta: int,
+    table: Array, signal: Array, worths: Array, state: Array, key: int, target: int, stones: int,
+    mine: int, theirs: int, score: int, depth: int, alpha: int, beta: int,
 ) -> int:  # fmt: skip
     """The value for the side to move, for whom the boards are worth *score*.
 
     *mine* and *theirs* are the boards where each side threatens, *target* is where to play.
     """
-    if is_stopped(state, signal):
+    if is_stopped(state, signal, table):
         return whole(0)
     wins = (mine if target == ANYWHERE else mine >> target & 1) != 0
     if wins and (depth > 0 or state[MODE] == PLAY):
@@ -110,7 +114,10 @@ def descend(
     side = stones & 1
     floor = alpha
     at = LISTS + 2 * CELLS * stones
-    turn = 0
+    turn, level = 0, whole(0)
+    claims, trail = at_address(word(state[CLAIMED])), at_address(word(state[TRAIL]))
+    if depth >= SHARED:
+        level = enter(trail, entry, depth, beta)
     while turn < count:
         move = state[at + 2 * turn]
         board, cell = move // 9, move % 9
@@ -121,6 +128,7 @@ def descend(
                 put_off(state, at, turn, count)
                 continue
             claim(claims, child)
+            ask(trail, level, alpha)
         before = worths[index_of(state, board)]
         state[9 * side + board] |= 1 << cell
         gain = worths[index_of(state, board)] - before
@@ -136,13 +144,14 @@ def descend(
                 less = 2 if turn > 2 and depth > 6 else 1
             low = -beta if turn == 0 else -alpha - 1
             if depth == 1:
-                is_stopped(state, signal)
+                is_stopped(state, signal, table)
                 found = -leaf(state, send, stones + 1, ours, value_there)
             while depth > 1:
                 found = -descend(
-                    table, signal, claims, worths, state, word(key ^ STONES[side * CELLS + move]),
-                    whole(send), whole(stones + 1), whole(threats_left), whole(ours),
-                    whole(value_there), whole(depth - 1 - less), whole(low), whole(-alpha),
+                    table, signal, worths, state,
+                    word(key ^ STONES[side * CELLS + move]), whole(send), whole(stones + 1),
+                    whole(threats_left), whole(ours), whole(value_there),
+                    whole(depth - 1 - less), whole(low), whole(-alpha),
                 )  # fmt: skip
                 if found <= alpha or state[STOPPED] != 0:
                     break
@@ -156,19 +165,28 @@ def descend(
         turn += 1
         if depth >= SHARED:
             release(claims, child)
+        data = word(0)
         if state[STOPPED] != 0:
-            return whole(0)
-        if found > best:
+            if depth < SHARED or not is_back(trail, level):
+                return whole(0)
+            state[STOPPED] = 0
+            data = found_out(trail)
+        elif found > best:
             best = found
             best_move = move
             alpha = max(alpha, found)
             if alpha >= beta:
                 reward(state, stones, move, depth)
                 break
-        if depth >= SHARED:
+        if depth >= SHARED and data == word(0):
             data = probe(table, entry)
-            if data != word(0) and answers(data, state[MODE] == STRICT, depth, alpha, beta):
-                return score_of(data)
+        if data != word(0) and answers(data, state[MODE] == STRICT, depth, alpha, beta):
+            if alpha > floor and score_of(data) <= alpha:
+                break  # no other move is better
+            leave(trail, level)
+            return score_of(data)
+    if depth >= SHARED:
+        leave(trail, level)
     if depth > 1:
         bound = LOWER if best >= beta else EXACT if best > floor else UPPER
         store(table, entry, pack(best, best_move, bound, depth, state[AGE]))

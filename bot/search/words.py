@@ -12,6 +12,7 @@ from bot.search.kernel import NODES, Mode
 from bot.search.scores import WIN
 from bot.search.table import recalled
 from bot.search.threats import FIRST, LEFT, hunt
+from bot.search.trail import new_trail, set_off
 from bot.search.words_board import (
     CELLS,
     MIRRORS,
@@ -50,7 +51,7 @@ class Words:
         self._game = game
         self._boards = {mode: board_of(game, GROWTH[mode]) for mode in Mode}
         self._work = new_work()
-        self._shared = Shared(table, signal, nobody() if claims is None else claims)
+        self._shared = Shared(table, signal, nobody() if claims is None else claims, new_trail())
         self._salts = {mode: _salt(game, mode) for mode in Mode}
 
     def load(self, position: Position, mode: Mode) -> None:
@@ -111,6 +112,7 @@ class Words:
             return self._found[1]
         state = self._work.state
         state[TICKET], state[STOPPED] = ticket, 0
+        set_off(self._shared.trail, strict=self._mode is Mode.STRICT)
         score = -self._below(cell, depth - 1, -beta, -alpha)
         self._shared.signal[NODES] += state[SPENT]
         state[SPENT] = 0

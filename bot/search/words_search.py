@@ -2,14 +2,13 @@
 
 from bot.search.claims import claim, release
 from bot.search.compiled import compiled, whole, word
-from bot.search.scores import INFINITY, PROVEN, WIN
+from bot.search.scores import INFINITY, WIN
 from bot.search.table import (
     EXACT,
     LOWER,
     NO_MOVE,
     UPPER,
-    bound_of,
-    depth_of,
+    answers,
     move_of,
     pack,
     probe,
@@ -17,6 +16,7 @@ from bot.search.table import (
     store,
 )
 from bot.search.threats import FIRST, LEFT, hunt, spoilers
+from bot.search.trail import ask, enter, found_out, is_back, leave
 from bot.search.words_board import CELLS, Board, bit_of, lowest, ones, value_of
 from bot.search.words_frames import next_frame
 from bot.search.words_work import (
@@ -114,15 +114,9 @@ def search(
 
     first, data = -1, probe(shared.table, key)
     if data != word(0):
-        score, bound, kept = score_of(data), bound_of(data), depth_of(data)
+        if answers(data, not play, depth, alpha, beta):
+            return score_of(data)
         first = move_of(data)
-        deep = kept >= depth if play else kept == depth
-        if (deep or (play and score >= PROVEN)) and bound != UPPER and score >= beta:
-            return score
-        if (deep or (play and score <= -PROVEN)) and bound != LOWER and score <= alpha:
-            return score
-        if deep and bound == EXACT:
-            return score
     if play and data == word(0):
         limit = QUICK_HUNT << max(0, min(depth, 4))
         score = hunted(board, work, ply, stones & 1, own, opp, opp_wins, stones, limit)
@@ -148,7 +142,9 @@ def search(
         arrange(work, base, base + count, side, first, work.killers[ply])
 
     below = depth if forced and play else depth - 1
-    together = depth >= SHARED
+    together, level = depth >= SHARED, whole(0)
+    if together:
+        level = enter(shared.trail, key, depth, beta)
     at, end = base, base + count
     while at < end:
         cell = pick(work, at, end)
@@ -159,6 +155,7 @@ def search(
             if is_put_off(work, shared.claims, at, at == base, after):
                 continue
             claim(shared.claims, after)
+            ask(shared.trail, level, alpha)
         ceiling = beta if at == base else alpha + 1
         next_frame(board, work, ply, side, cell)
         less = reduction(depth, at - base) if play and not forced and wins == word(0) else 0
@@ -179,9 +176,13 @@ def search(
         at += 1
         if together:
             release(shared.claims, after)
+        data = word(0)
         if work.state[STOPPED] != 0:
-            return 0
-        if score > best:
+            if not together or not is_back(shared.trail, level):
+                return 0
+            work.state[STOPPED] = 0
+            data = found_out(shared.trail)
+        elif score > best:
             best, move = score, cell
             if score > alpha:
                 alpha = score
@@ -191,6 +192,15 @@ def search(
                         at = side * CELLS + cell
                         work.history[at] = min(4095, work.history[at] + depth * depth)
                     break
+        if together and data == word(0):
+            data = probe(shared.table, key)
+        if data != word(0) and answers(data, not play, depth, alpha, beta):
+            if alpha > floor and score_of(data) <= alpha:
+                break  # no other move is better
+            leave(shared.trail, level)
+            return score_of(data)
+    if together:
+        leave(shared.trail, level)
     bound = LOWER if best >= beta else UPPER if best <= floor else EXACT
     store(shared.table, key, pack(best, move, bound, max(0, depth), work.state[AGE]))
     return best

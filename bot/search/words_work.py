@@ -7,6 +7,7 @@ import numpy as np
 from bot.search.claims import is_claimed
 from bot.search.compiled import Array, compiled, inlined, whole, word
 from bot.search.kernel import CANCELLED, NODES
+from bot.search.trail import is_overtaken
 from bot.search.words_board import (
     CELLS,
     MIRRORS,
@@ -55,6 +56,7 @@ class Shared(NamedTuple):
     table: Array
     signal: Array
     claims: Array
+    trail: Array
 
 
 def new_work() -> Work:
@@ -70,7 +72,9 @@ def stopped(work: Work, shared: Shared) -> bool:
     if work.state[SPENT] >= 1024:
         shared.signal[NODES] += work.state[SPENT]
         work.state[SPENT] = 0
-        if shared.signal[CANCELLED] >= work.state[TICKET]:
+        if shared.signal[CANCELLED] >= work.state[TICKET] or is_overtaken(
+            shared.trail, shared.table
+        ):
             work.state[STOPPED] = 1
     return work.state[STOPPED] != 0
 
