@@ -7,7 +7,15 @@ import pytest
 
 from bot.brain import Budget
 from bot.search.driver import Searcher
-from bot.search.levels import LEVELS, Level, slip
+from bot.search.levels import (
+    ON_WIDE_BOARDS,
+    WITH_FEW_MOVES,
+    WITH_MANY_MOVES,
+    Level,
+    level_in,
+    plausible,
+    slip,
+)
 from bot.search.scores import WIN
 from games import game_named
 from games.notation import read_moves
@@ -16,7 +24,7 @@ from protocol.parts import Verdict
 
 def slips(spread: float, values: dict[int, int]) -> set[int]:
     """All that a level plays where it slips."""
-    level = Level(2, 2, 1.0, spread)
+    level = Level(2, 1.0, spread)
     return {slip(level, values, Random(seed)) for seed in range(50)}
 
 
@@ -41,19 +49,39 @@ def test_where_all_moves_are_equal_it_takes_any() -> None:
     assert slips(0.5, {0: 5, 1: 5}) == {0, 1}
 
 
-def test_higher_levels_see_further_and_slip_less() -> None:
+@pytest.mark.parametrize("levels", [WITH_FEW_MOVES, WITH_MANY_MOVES, ON_WIDE_BOARDS])
+def test_higher_levels_see_further_and_slip_less(levels: dict[int, Level]) -> None:
     """Each at least as good as the one below in both, and better in one."""
-    for lower, upper in pairwise(LEVELS[number] for number in sorted(LEVELS)):
+    assert sorted(levels) == list(range(1, 10))
+    for lower, upper in pairwise(levels[number] for number in sorted(levels)):
         assert upper.depth >= lower.depth
-        assert upper.wide >= lower.wide
         assert upper.glance >= lower.glance
         assert upper.slips < lower.slips or upper.glance > lower.glance
 
 
-def test_where_there_are_many_moves_a_level_looks_less_far() -> None:
-    level = Level(8, 4, 0.0, 0.0)
-    assert level.depth_in(game_named("connect4").start()) == 8
-    assert level.depth_in(game_named("gomoku").start()) == 4
+@pytest.mark.parametrize("number", WITH_FEW_MOVES)
+def test_where_there_are_many_moves_a_level_looks_less_far(number: int) -> None:
+    names = "connect4", "qubic", "gomoku"
+    few, many, wide = (level_in(game_named(name).start(), number).depth for name in names)
+    assert wide <= many <= few
+    assert number < 4 or many < few
+
+
+@pytest.mark.parametrize("number", WITH_FEW_MOVES)
+def test_on_a_wide_board_everybody_begins_in_the_middle(number: int) -> None:
+    with Searcher(workers=1, hash_mb=1, level=number, games=("gomoku",), seed=1) as search:
+        search.warm_up()
+        assert search.choose(game_named("gomoku").start(), Budget(1.0)).cell == 112
+
+
+def test_on_a_wide_board_nobody_slips_to_where_no_stone_is_near() -> None:
+    """Near is within two steps along a line; where there are few moves all are looked at."""
+    position = game_named("gomoku").after([0])
+    values = dict.fromkeys(position.legal_moves(), 5)
+    assert sorted(plausible(position, values)) == [1, 2, 15, 16, 30, 32]
+    few = game_named("connect4").after([35])
+    values = dict.fromkeys(few.legal_moves(), 5)
+    assert plausible(few, values) == values
 
 
 @pytest.mark.parametrize(("level", "sees"), [(2, False), (10, True)])

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from bot.brain import Budget, Choice
-from bot.search.levels import HIGHEST, LEVELS, Level, slip
+from bot.search.levels import HIGHEST, Level, level_in, plausible, slip
 from bot.search.memory import DEPTHS, Memory
 from bot.search.pool import OVERDUE, Pool
 from bot.search.scores import INFINITY, LIMIT, PROVEN, plies_to_end
@@ -47,7 +47,7 @@ class Searcher:
         """Start the workers; 0 means one for each core. The games are those to warm up for."""
         if not 1 <= level <= HIGHEST:
             raise Mistake(f"the levels are 1 to {HIGHEST}, not {level}")
-        self._level = LEVELS.get(level)
+        self._level = level
         self._random = Random(seed)
         self.pool = Pool(workers or os.cpu_count() or 1, hash_mb, tuple(games))
 
@@ -70,8 +70,8 @@ class Searcher:
         self, position: Position, budget: Budget, on_progress: OnProgress | None = None
     ) -> Choice:
         """The best move that the budget and the level allow to find."""
-        if self._level:
-            return self._choose_at(self._level, position, budget)
+        if self._level < HIGHEST:
+            return self._choose_at(level_in(position, self._level), position, budget)
         due = None if budget.seconds is None else monotonic() + budget.seconds
         choice = self.search(position, Mode.PLAY, budget, on_progress)
         if choice.verdict is not Verdict.DRAW or due is None or budget.depth is not None:
@@ -81,15 +81,16 @@ class Searcher:
 
     def _choose_at(self, level: Level, position: Position, budget: Budget) -> Choice:
         """The best move at the level's depth, or now and then another."""
-        depth = level.depth_in(position)
-        depth = min(depth, budget.depth or depth)
+        depth = min(level.depth, budget.depth or level.depth)
         if self._random.random() >= level.slips:
             return self.search(position, level.mode, Budget(budget.seconds, depth), None)
         before, memory = self.pool.memory.nodes(), self.pool.memory
         glance = Budget(budget.seconds, min(depth, level.glance))
-        values = self.values(position, glance, Mode.STRICT)
-        cell = slip(level, values, self._random) if values else position.legal_moves()[0]
-        found = Found(cell, values.get(cell, 0), memory.settled())
+        values = plausible(position, self.values(position, glance, Mode.STRICT))
+        found = _best(memory, position.legal_moves())  # in case that there was no time for a glance
+        if values:
+            cell = slip(level, values, self._random)
+            found = Found(cell, values[cell], memory.settled())
         return _choice(position, found, memory, memory.nodes() - before)
 
     def solve(

@@ -69,10 +69,11 @@ class Worker:
         """Load all code that a match of this game needs: loading it later would cost the clock."""
         kernel = self._kernel(game)
         for position in (game.start(), _midgame(game)):
-            _try(kernel, position, Mode.PLAY)
+            _try(kernel, position, Mode.STRICT, 2)  # as the lower levels search
+            _try(kernel, position, Mode.PLAY, 3)
             kernel.recall()
             if kernel.settles(game.cells):  # then a draw may be seen, and traps be looked for
-                _try(kernel, position, Mode.SOLVE)
+                _try(kernel, position, Mode.SOLVE, 3)
                 with suppress(OutOfTime):
                     self._tempter(game).look(position)
         if isinstance(kernel, Solver):  # which it turns to in play: a win at once is soon denied
@@ -117,10 +118,10 @@ def _expected_play(kernel: Kernel, order: Recall) -> tuple[Cell, ...]:
     return tuple(line)
 
 
-def _try(kernel: Kernel, position: Position, mode: Mode) -> None:
+def _try(kernel: Kernel, position: Position, mode: Mode, depth: int) -> None:
     kernel.load(position, mode)
     for cell in kernel.moves()[:2]:
-        kernel.search(cell, 3, -INFINITY, INFINITY, NEVER)
+        kernel.search(cell, depth, -INFINITY, INFINITY, NEVER)
 
 
 def _midgame(game: Game) -> Position:
