@@ -16,6 +16,7 @@ from bot.search.driver import Searcher
 from bot.search.memory import Memory, table_bytes
 from games import game_named
 from games.errors import Mistake
+from protocol.parts import Verdict
 
 GAME = game_named("nineboard")
 ROOT = Path(__file__).parent.parent
@@ -39,6 +40,14 @@ def test_it_searches_to_the_depth_asked_for(search: Searcher) -> None:
     position = GAME.start()
     for cell in choice.line:
         position = position.play(cell)
+
+
+def test_it_reaches_that_depth_also_where_it_would_rather_leap_to_the_end(search: Searcher) -> None:
+    """As in Connect 4, where the solver is near from depth 10 on."""
+    position = game_named("connect4").after([38, 31, 24, 17, 10, 3, 37, 39, 36])
+    choice = search.choose(position, Budget(depth=12))
+    assert choice.verdict is Verdict.UNDECIDED
+    assert choice.depth == 12
 
 
 def test_it_stops_when_the_time_is_up(search: Searcher) -> None:

@@ -113,8 +113,13 @@ class Root:
         return None
 
     def _deeper(self, depth: int) -> int:
-        """The next depth; in STRICT every one, to order the moves of the next by."""
-        return depth + 1 if self._task.mode is Mode.STRICT else self._kernel.deeper(depth)
+        """The next depth; in STRICT every one, to order the moves of the next by.
+
+        Where the kernel would rather leap beyond the depth asked for, that one is reached by steps.
+        """
+        leap = self._kernel.deeper(depth)
+        stepwise = self._task.mode is Mode.STRICT or leap > self._task.depth
+        return depth + 1 if stepwise else leap
 
     def _solve(self, solver: Solver, depth: int) -> None:
         """Find the exact value at a stroke: whether it is lost, if it seems so; who wins; how soon.
