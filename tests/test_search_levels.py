@@ -3,10 +3,12 @@
 from itertools import pairwise
 from random import Random
 
+import numpy as np
 import pytest
 
 from bot.brain import Budget
 from bot.search.driver import Searcher
+from bot.search.kernels import kernel_for
 from bot.search.levels import (
     ON_WIDE_BOARDS,
     WITH_FEW_MOVES,
@@ -16,8 +18,12 @@ from bot.search.levels import (
     plausible,
     slip,
 )
+from bot.search.memory import BOARD_BYTES
+from bot.search.root import Board
 from bot.search.scores import WIN
-from games import game_named
+from bot.search.task import Mode
+from bot.search.worker import Worker
+from games import Position, game_named
 from games.notation import read_moves
 from protocol.parts import Verdict
 
@@ -112,3 +118,22 @@ def test_no_level_misses_a_win_at_once(level: int) -> None:
 def test_only_low_levels_overlook_what_the_other_side_threatens(level: int, sees: bool) -> None:
     """Now and then; here that it completes the first column."""
     assert (played(level, "12131") == {14}) == sees
+
+
+@pytest.mark.parametrize("name", ["gomoku", "qubic", "connect4", "nineboard"])
+def test_warming_up_loads_what_every_level_needs(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A level that had to compile its search at the first move would have no time to see it."""
+    game, tried = game_named(name), set()
+    found = kernel_for(game)
+
+    class Observed(found):  # type: ignore[valid-type, misc]
+        def load(self, position: Position, mode: Mode) -> None:
+            tried.add(mode)
+            super().load(position, mode)
+
+    monkeypatch.setattr("bot.search.worker.kernel_for", lambda _: Observed)
+    board = Board(memoryview(bytearray(BOARD_BYTES)))
+    Worker(board, np.zeros(1 << 16, np.uint64), 0).warm_up(game)
+    assert {level.mode for level in (*WITH_FEW_MOVES.values(), *ON_WIDE_BOARDS.values())} <= tried

@@ -3,8 +3,9 @@
 A level below the highest plays the best move that it sees at its own depth. The lower ones see
 nothing beyond, the upper ones also look for long attacks by threats. When a level slips, it has
 only glanced at the position: it takes a move that looks nearly as good as the best, and may be
-wrong about both. It never slips past a win that a glance shows, nor into a loss that it shows; but
-the lowest levels glance at their own move only, and so may overlook what the other side threatens.
+wrong about both. Where there are many moves, it is one near a stone. It never slips past a win that
+a glance shows, nor into a loss that it shows; but the lower levels glance at their own move only,
+and so may overlook what the other side threatens.
 """
 
 from functools import cache
