@@ -40,9 +40,9 @@ WITH_FEW_MOVES = {
     3: Level(2, 0.33, 0.60, Mode.STRICT, 1),
     4: Level(4, 0.17, 0.50, Mode.STRICT, 1),
     5: Level(6, 0.17, 0.50, Mode.STRICT),
-    6: Level(8, 0.16, 0.50),
-    7: Level(10, 0.10, 0.50),
-    8: Level(12, 0.05, 0.50),
+    6: Level(8, 0.18, 0.50),
+    7: Level(10, 0.11, 0.50),
+    8: Level(12, 0.04, 0.50),
     9: Level(30, 0.025, 0.50),
 }
 WITH_MANY_MOVES = {
