@@ -40,10 +40,10 @@ WITH_FEW_MOVES = {
     3: Level(2, 0.33, 0.60, Mode.STRICT, 1),
     4: Level(4, 0.18, 0.50, Mode.STRICT, 1),
     5: Level(6, 0.20, 0.50, Mode.STRICT),
-    6: Level(8, 0.16, 0.50),
-    7: Level(10, 0.10, 0.50),
-    8: Level(12, 0.04, 0.50),
-    9: Level(30, 0.025, 0.50),
+    6: Level(8, 0.17, 0.50),
+    7: Level(9, 0.10, 0.50),
+    8: Level(11, 0.05, 0.50),
+    9: Level(13, 0.03, 0.50),
 }
 WITH_MANY_MOVES = {
     1: Level(2, 0.90, 0.80, Mode.STRICT, 1),
