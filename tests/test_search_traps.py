@@ -158,3 +158,28 @@ def test_the_search_sets_traps_in_drawn_positions() -> None:
     assert choice.verdict is later.verdict is Verdict.DRAW
     assert losing_replies(start, choice.cell) > 0
     assert exact(read_moves(TICTACTOE, "b2"))[later.cell] == 0
+
+
+def test_looking_for_traps_ends_when_told_also_where_no_search_is_long() -> None:
+    """On a small board searches end before they ask; it was told to stop before it began."""
+    signal = np.zeros(SIGNAL, np.int64)
+    kernel = kernel_for(TICTACTOE)(TICTACTOE, np.zeros(1 << 16, np.uint64), signal)
+    tempter = Tempter(kernel, TICTACTOE, signal)
+    signal[CANCELLED] = NEVER
+    with pytest.raises(OutOfTime):
+        tempter.values(TICTACTOE.start())
+    with pytest.raises(OutOfTime):
+        tempter.look(TICTACTOE.start())
+    assert tempter.bait(TICTACTOE.start(), 5) == 5
+
+
+def test_it_asks_for_the_time_where_all_is_known() -> None:
+    asked = []
+
+    def in_time() -> None:
+        asked.append(1)
+        if len(asked) > 4:
+            raise OutOfTime
+
+    trap(TICTACTOE.start(), exact, at_first, 5, in_time)
+    assert len(asked) == 5

@@ -8,7 +8,7 @@ import numpy as np
 
 from bot.search.classic import INFINITY, Trial
 from bot.search.compiled import Array
-from bot.search.kernel import Kernel, Mode
+from bot.search.kernel import CANCELLED, Kernel, Mode
 from bot.search.memory import NEVER, TICKET
 from bot.search.method import VICTORY, Method
 from bot.search.traps import Look, OutOfTime, trap
@@ -33,7 +33,12 @@ class Tempter:
         """The move that keeps the draw and most invites errors, as far as there is time."""
         self._signal[TICKET] += 1
         self._ticket = int(self._signal[TICKET])
-        return trap(position, self.values, self.look, first)
+        return trap(position, self.values, self.look, first, self.in_time)
+
+    def in_time(self) -> None:
+        """Raises OutOfTime when it is to stop: searches of few nodes end before they look."""
+        if self._signal[CANCELLED] >= self._ticket:
+            raise OutOfTime
 
     def values(self, position: Position) -> dict[Cell, int]:
         """Who wins after each move: only the signs are told."""
@@ -41,6 +46,7 @@ class Tempter:
         depth = position.game.cells - len(position.moves)
         found = {}
         for cell in position.legal_moves():
+            self.in_time()
             value = self._kernel.search(cell, depth, -1, 1, self._ticket)
             if value is None:
                 raise OutOfTime
@@ -53,6 +59,7 @@ class Tempter:
         cells = self._trial.moves()
         values = {}
         for cell in cells:
+            self.in_time()
             value = self._trial.search(cell, sight(len(cells)), -INFINITY, self._ticket)
             if value is None:
                 raise OutOfTime

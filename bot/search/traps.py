@@ -27,6 +27,7 @@ class Look(NamedTuple):
     losing: frozenset[Cell]  # those that are seen to lose
 
 
+InTime = Callable[[], None]  # raises OutOfTime once it is
 Values = Callable[[Position], dict[Cell, int]]  # by move, right in their sign
 Looks = Callable[[Position], Look]  # both raise OutOfTime
 
@@ -38,12 +39,14 @@ class Bait(NamedTuple):
     chance: float
 
 
-def trap(position: Position, values: Values, looks: Looks, first: Cell) -> Cell:
+def trap(
+    position: Position, values: Values, looks: Looks, first: Cell, in_time: InTime = lambda: None
+) -> Cell:
     """Of the moves that keep the draw, the one to which most replies lose that one might play.
 
     *first* is what to play where no move is seen to be better than it.
     """
-    return Trapper(values, looks).set_one(position, first)
+    return Trapper(values, looks, in_time).set_one(position, first)
 
 
 Stones = tuple[CellSet, CellSet, CellSet]
@@ -52,8 +55,8 @@ Stones = tuple[CellSet, CellSet, CellSet]
 class Trapper:
     """Looks for traps in one position and those after it, each looked at once."""
 
-    def __init__(self, values: Values, looks: Looks) -> None:
-        self._values, self._looks = values, looks
+    def __init__(self, values: Values, looks: Looks, in_time: InTime) -> None:
+        self._values, self._looks, self._in_time = values, looks, in_time
         self._known: dict[Stones, dict[Cell, int]] = {}
         self._seen: dict[Stones, Look] = {}
 
@@ -81,6 +84,7 @@ class Trapper:
 
     def _chance(self, after: Position, ahead: int) -> float:
         """The chance that the side to move errs now, or within some more moves."""
+        self._in_time()
         replies, look = self._exact(after), self._look(after)
         losing = [cell for cell, value in replies.items() if value < 0]
         chance = sum(SEEN if cell in look.losing else 1.0 for cell in losing) / len(replies)
