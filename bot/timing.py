@@ -15,6 +15,7 @@ LEAST = 0.001  # a budget is never less, for a brain may take 0 for no limit
 FAREWELL = 0.1  # kept back for ending a brain that hangs, and resigning before the flag falls
 SHORTEST_LIMIT = 0.05  # no brain is given up sooner
 FLOOR = 0.015  # that we may be late for no reason that was measured: timers, the system's scheduler
+REMEMBERED = 1000  # moves: a machine that has stalled once for a tenth of a second does so again
 UNKNOWN = 0.05  # what lag and lateness are taken for until they were measured
 SHORTEST_GAME, LONGEST_GAME = (
     6,
@@ -36,7 +37,7 @@ class Allotment(NamedTuple):
 class Punctuality:
     """How late we have been lately: on the way to the server, and in the brain."""
 
-    def __init__(self, remembered: int = 32) -> None:
+    def __init__(self, remembered: int = REMEMBERED) -> None:
         self._lags: deque[float] = deque(maxlen=remembered)
         self._delays: deque[float] = deque(maxlen=remembered)
 
