@@ -56,16 +56,10 @@ WITH_MANY_MOVES = {
     8: Level(4, 0.14, 0.50),
     9: Level(8, 0.06, 0.50),
 }
-ON_WIDE_BOARDS = {
-    1: Level(2, 0.90, 0.80, Mode.STRICT, 1),
-    2: Level(2, 0.78, 0.75, Mode.STRICT, 1),
-    3: Level(2, 0.64, 0.70, Mode.STRICT, 1),
-    4: Level(2, 0.48, 0.60, Mode.STRICT, 1),
-    5: Level(2, 0.29, 0.55, Mode.STRICT, 1),
+ON_WIDE_BOARDS = WITH_MANY_MOVES | {
     6: Level(2, 0.13, 0.50, Mode.STRICT, 1),
     7: Level(3, 0.15, 0.50),
     8: Level(4, 0.10, 0.50),
-    9: Level(8, 0.06, 0.50),
 }
 
 
