@@ -15,12 +15,11 @@ LEAST = 0.001  # a budget is never less, for a brain may take 0 for no limit
 FAREWELL = 0.1  # kept back for ending a brain that hangs, and resigning before the flag falls
 SHORTEST_LIMIT = 0.05  # no brain is given up sooner
 FLOOR = 0.015  # that we may be late for no reason that was measured: timers, the system's scheduler
-REMEMBERED = 1000  # moves: a machine that has stalled once for a tenth of a second does so again
+RECENT = 32  # moves after which a long delay is forgiven
+STALL = 0.25  # what a busy machine may stop us for now and then: if it did once, it will again,
+STALLING = 1000  # and as many moves later we still reckon with it
 UNKNOWN = 0.05  # what lag and lateness are taken for until they were measured
-SHORTEST_GAME, LONGEST_GAME = (
-    6,
-    24,
-)  # moves of ours that what is left must do for, at least and most
+SHORTEST_GAME, LONGEST_GAME = 6, 24  # moves of ours that what is left must do for
 RESERVE = 0.005  # kept back for each move to come: what a move costs without any thinking
 PLENTY = 10  # margins on a clock: so far from its end, a move need not pay for the worst at once
 SHARE = 0.8  # of an increment that is spent at once, the rest is saved
@@ -34,26 +33,40 @@ class Allotment(NamedTuple):
     limit: float  # after which waiting for the brain is in vain
 
 
-class Punctuality:
-    """How late we have been lately: on the way to the server, and in the brain."""
+class Lateness:
+    """The worst that was seen: of whatever kind lately, of short stalls for longer."""
 
-    def __init__(self, remembered: int = REMEMBERED) -> None:
-        self._lags: deque[float] = deque(maxlen=remembered)
-        self._delays: deque[float] = deque(maxlen=remembered)
+    def __init__(self) -> None:
+        self._lately: deque[float] = deque(maxlen=RECENT)
+        self._stalls: deque[float] = deque(maxlen=STALLING)
+
+    def note(self, seconds: float) -> None:
+        self._lately.append(max(0.0, seconds))
+        self._stalls.append(min(max(0.0, seconds), STALL))
+
+    @property
+    def worst(self) -> float:
+        return max((*self._lately, *self._stalls), default=UNKNOWN)
+
+
+class Punctuality:
+    """How late we have been: on the way to the server, and in the brain."""
+
+    def __init__(self) -> None:
+        self._lags, self._delays = Lateness(), Lateness()
 
     def note_lag(self, seconds: float) -> None:
         """A move took this long to be acknowledged."""
-        self._lags.append(max(0.0, seconds))
+        self._lags.note(seconds)
 
     def note_delay(self, seconds: float) -> None:
         """A brain answered this long after its budget had ended."""
-        self._delays.append(max(0.0, seconds))
+        self._delays.note(seconds)
 
     @property
     def margin(self) -> float:
         """What to keep back of every turn: the worst of both, and a little more."""
-        lag = max(self._lags, default=UNKNOWN)
-        return FLOOR + lag + max(self._delays, default=UNKNOWN)
+        return FLOOR + self._lags.worst + self._delays.worst
 
 
 def allot(

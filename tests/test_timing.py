@@ -2,7 +2,17 @@
 
 import pytest
 
-from bot.timing import LEAST, PATIENCE, UNTIMED, Punctuality, allot, level_cap
+from bot.timing import (
+    LEAST,
+    PATIENCE,
+    RECENT,
+    STALL,
+    STALLING,
+    UNTIMED,
+    Punctuality,
+    allot,
+    level_cap,
+)
 from protocol.parts import TimeControl
 
 CLOCKS = [
@@ -92,14 +102,25 @@ class TestAMove:
 
 
 class TestTheMargin:
-    def test_is_the_worst_of_late(self) -> None:
-        """Of the way and of the brain; what is long past is forgotten."""
-        punctuality = Punctuality(remembered=2)
+    def test_is_the_worst_of_both(self) -> None:
+        """Of the way and of the brain."""
+        punctuality = Punctuality()
         assert punctuality.margin > 0.1  # as long as nothing is known
         for lag, delay in ((0.5, 0.0), (0.2, 0.01), (0.1, 0.02)):
             punctuality.note_lag(lag)
             punctuality.note_delay(delay)
-        assert punctuality.margin == pytest.approx(0.015 + 0.2 + 0.02)
+        assert punctuality.margin == pytest.approx(0.015 + 0.5 + 0.02)
+
+    def test_forgets_a_long_delay_soon_and_a_short_stall_late(self) -> None:
+        """A laptop that slept once must not cost us the time to think for the rest of the day."""
+        punctuality = Punctuality()
+        seen = []
+        for late in (5.0, *[0.0] * STALLING):
+            punctuality.note_lag(0.0)
+            punctuality.note_delay(late)
+            seen.append(punctuality.margin)
+        assert seen[: RECENT + 1] == pytest.approx([5.015] * RECENT + [STALL + 0.015])
+        assert seen[-2:] == pytest.approx([STALL + 0.015, 0.015])
 
     def test_takes_no_credit_for_being_early(self) -> None:
         """A brain that answers before its time is not ahead for the next move."""
