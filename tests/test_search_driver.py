@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from bot.brain import Budget
+from bot.search.bounds import Board
 from bot.search.driver import Found, Searcher, _best
 from bot.search.memory import REACHED, SETTLED, Memory, buffer
-from bot.search.root import Board
 from bot.search.scores import PROVEN
 from games import game_named
 from games.notation import read_moves

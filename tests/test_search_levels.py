@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from bot.brain import Budget
+from bot.search.bounds import Board
 from bot.search.driver import Searcher
 from bot.search.kernels import kernel_for
 from bot.search.levels import (
@@ -19,7 +20,6 @@ from bot.search.levels import (
     slip,
 )
 from bot.search.memory import BOARD_BYTES
-from bot.search.root import Board
 from bot.search.scores import WIN
 from bot.search.task import Mode
 from bot.search.worker import Worker

@@ -5,7 +5,8 @@ root move, in shared memory. A worker takes the first move whose value is still 
 else is at; when there is none left, it helps with one that somebody is at: below it each puts off
 what the other has claimed, and finds in the shared table what the other has searched. The best
 lower bound of all moves is what the others have to exceed: the shared best score. So the best move
-of the depth before is searched first, the others are shared out, and nobody waits.
+of the depth before is searched first, the others are shared out, and nobody waits. If it proves
+worse than it was, the others are first asked whether they are better than it can be.
 
 Bounds are facts: it does not matter who finds them, in which order, or that two find the same. So
 no lock is needed, and a worker that dies takes nothing with it but its own work.
@@ -13,6 +14,7 @@ no lock is needed, and a worker that dies takes nothing with it but its own work
 
 import numpy as np
 
+from bot.search.bounds import Board
 from bot.search.compiled import Array
 from bot.search.kernel import Kernel, Solver
 from bot.search.memory import (
@@ -20,19 +22,13 @@ from bot.search.memory import (
     BETA,
     CANCELLED,
     CELL,
-    CELLS,
-    CLAIMS,
-    CLAIMS_AT,
     COMPLETE,
     DEPTH,
-    DEPTHS,
     NEVER,
     REACHED,
     SETTLED,
-    SIGNAL,
     TICKET,
     TOLD,
-    WORKERS,
 )
 from bot.search.scores import INFINITY, PROVEN, plies_to_end
 from bot.search.task import Mode, Task
@@ -41,30 +37,6 @@ from games.lines import Cell
 ASPIRATION = 60  # how far from the last value the next one is expected, in an evaluation's points
 UNSEEN = -INFINITY
 TOGETHER = 6  # the depth from which it pays to search one move together
-
-
-class Board:
-    """The shared board as the workers see it."""
-
-    def __init__(self, buffer: memoryview) -> None:
-        words = WORKERS * SIGNAL
-        self.signals = np.frombuffer(buffer, np.int64, words).reshape(WORKERS, SIGNAL)
-        bounds = np.frombuffer(buffer, np.int32, 2 * DEPTHS * CELLS, words * 8)
-        self._bounds = bounds.reshape(2, DEPTHS, CELLS)
-        self.claims = np.frombuffer(buffer, np.uint64, CLAIMS, CLAIMS_AT)
-
-    def bounds(self, depth: int, cells: Array) -> tuple[Array, Array]:
-        """The lower and upper bounds of some root moves."""
-        lower, upper = self._bounds[:, depth, cells]
-        return lower - INFINITY, INFINITY - upper
-
-    def raise_lower(self, depth: int, cell: Cell, value: int) -> None:
-        at = self._bounds[0, depth]
-        at[cell] = max(at[cell], value + INFINITY)
-
-    def reduce_upper(self, depth: int, cell: Cell, value: int) -> None:
-        at = self._bounds[1, depth]
-        at[cell] = max(at[cell], INFINITY - value)
 
 
 class Root:
@@ -160,8 +132,15 @@ class Root:
             still_open = self._still_open(lower, upper, best)
             if not still_open.any():
                 return best
-            at = self._pick(depth, still_open, best)
-            self._narrow(depth, int(self._order[at]), *self._window(at, lower, upper, best))
+            first = int(upper[0])
+            rivals = still_open & (upper > first)
+            if best == UNSEEN and first < self._guess and rivals.any():
+                # The first disappoints. Before it is known how much, see whether another is better.
+                at, window = self._free(depth, rivals), (first, first + 1)
+            else:
+                at = self._pick(depth, still_open, best)
+                window = self._window(at, lower, upper, best)
+            self._narrow(depth, int(self._order[at]), *window)
         return None
 
     def _still_open(self, lower: Array, upper: Array, best: int) -> Array:
@@ -170,12 +149,16 @@ class Root:
         return upper > best
 
     def _pick(self, depth: int, still_open: Array, best: int) -> int:
-        """The first open move that nobody is at, or else the first.
+        """Which open move to search.
 
         Before anything is known of a depth, all search the first: there is no bar for the others.
         """
         if best == UNSEEN and depth >= TOGETHER and not self._task.every:
             return int(still_open.argmax())
+        return self._free(depth, still_open)
+
+    def _free(self, depth: int, still_open: Array) -> int:
+        """The first open move that nobody is at, or else the first."""
         signals = self._board.signals
         elsewhere = signals[:, DEPTH] == depth
         elsewhere[self._worker] = False

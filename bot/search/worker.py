@@ -15,11 +15,12 @@ from urllib.parse import quote
 
 import numpy as np
 
+from bot.search.bounds import Board
 from bot.search.compiled import PLACE, Array
 from bot.search.kernel import Kernel, Solver
 from bot.search.kernels import kernel_for
 from bot.search.memory import DEPTH, NEVER, buffer
-from bot.search.root import Board, Root
+from bot.search.root import Root
 from bot.search.scores import INFINITY, WIN
 from bot.search.task import Mode, Order, Recall, Task, Tempt
 from bot.search.tempting import Tempter
