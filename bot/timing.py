@@ -16,8 +16,8 @@ FAREWELL = 0.1  # kept back for ending a brain that hangs, and resigning before 
 SHORTEST_LIMIT = 0.05  # no brain is given up sooner
 FLOOR = 0.015  # that we may be late for no reason that was measured: timers, the system's scheduler
 RECENT = 32  # moves after which a long delay is forgiven
-STALL = 0.25  # what a busy machine may stop us for now and then: if it did once, it will again,
-STALLING = 1000  # and as many moves later we still reckon with it
+STALL = 0.25  # seconds; a delay up to this is taken for the machine's, which will stall again
+WARY = 1000  # moves for which a stall is reckoned with
 UNKNOWN = 0.05  # what lag and lateness are taken for until they were measured
 SHORTEST_GAME, LONGEST_GAME = 6, 24  # moves of ours that what is left must do for
 RESERVE = 0.005  # kept back for each move to come: what a move costs without any thinking
@@ -38,7 +38,7 @@ class Lateness:
 
     def __init__(self) -> None:
         self._lately: deque[float] = deque(maxlen=RECENT)
-        self._stalls: deque[float] = deque(maxlen=STALLING)
+        self._stalls: deque[float] = deque(maxlen=WARY)
 
     def note(self, seconds: float) -> None:
         self._lately.append(max(0.0, seconds))

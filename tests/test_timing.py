@@ -7,8 +7,8 @@ from bot.timing import (
     PATIENCE,
     RECENT,
     STALL,
-    STALLING,
     UNTIMED,
+    WARY,
     Punctuality,
     allot,
     level_cap,
@@ -115,7 +115,7 @@ class TestTheMargin:
         """A laptop that slept once must not cost us the time to think for the rest of the day."""
         punctuality = Punctuality()
         seen = []
-        for late in (5.0, *[0.0] * STALLING):
+        for late in (5.0, *[0.0] * WARY):
             punctuality.note_lag(0.0)
             punctuality.note_delay(late)
             seen.append(punctuality.margin)
