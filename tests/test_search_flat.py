@@ -25,6 +25,9 @@ BOARDS = [
     "gomoku:size=9",
 ]
 
+BY_PLACE = {"lines": 4, "shapes": 4, "codes": 2, "looks": 2}  # fields, and words for each place
+WHOLE = ("sets", "key", "state")
+
 
 def kernel_of(name: str) -> FlatKernel:
     return FlatKernel(game_named(name), np.zeros(1 << 16, np.uint64), np.zeros(2, np.int64))
@@ -70,13 +73,13 @@ def test_shapes_kept_up_to_date_are_those_worked_out_anew(name: str) -> None:
         else:
             trail.append(rng.choice(free))
             place_stone(board, trail[-1])
-        kept = board.copy()
+        kept = {field: board[field].copy() for field in (*BY_PLACE, *WHOLE)}
         fill(board)
         free = [int(place) for place in board.place_of[:cells] if board.stones[place] == FREE]
-        for field, width in (("lines", 8), ("shapes", 8), ("codes", 2)):
+        for field, width in BY_PLACE.items():
             before, after = kept[field].reshape(-1, width), board[field].reshape(-1, width)
             assert (before[free] == after[free]).all()
-        for field in ("sets", "key", "state"):
+        for field in WHOLE:
             assert (kept[field] == board[field]).all()
 
 

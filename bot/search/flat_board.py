@@ -12,8 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from bot.search.compiled import Array, compiled, whole, word
-from bot.search.flat_patterns import combination_table, reach_of, shape_table
+from bot.search.compiled import Array, compiled, inlined, whole, word
+from bot.search.flat_patterns import (
+    combination_table,
+    fill_shapes,
+    reach_of,
+    shape_for,
+    slot_of,
+)
 from games.game import Game
 
 FREE, EDGE = 0, 3  # on a place; a stone is its side + 1
@@ -23,10 +29,9 @@ TURN, STONES, CELLS, REACH, WORDS, PLACES = 0, 1, 2, 3, 4, 5
 NODES, POLLED, STOPPED, TICKET, LEFT = 6, 7, 8, 9, 10  # of the search; left are nodes for fours
 WORTH = 11  # + side: the sum over all free cells
 STEPS = 13  # + direction: from a place to the next
-POWERS = 17  # + reach + offset: the weight of a neighbour there in a neighbourhood
-COUNTS = 32  # + side * 8 + kind: how many free cells are of that kind
-HELD = 48  # whether a side has passed on the way here
-STATE = 49
+COUNTS = 17  # + side * 8 + kind: how many free cells are of that kind
+HELD = 33  # whether a side has passed on the way here
+STATE = 34
 
 PLIES = 160  # killers are kept for so many
 PROOFS = 1 << 16  # positions whose proof numbers are kept
@@ -48,13 +53,14 @@ BOARD = np.dtype(
         ("numbers", np.uint64, PLIES * _ROOM),  # of the moves that lie in the same places
         ("cell_of", np.int64, _ROOM),  # by place
         ("place_of", np.int64, _ROOM),  # by cell
-        ("lines", np.int32, 8 * _ROOM),  # by place, direction and side: the neighbourhood
-        ("codes", np.int32, 2 * _ROOM),  # by place and side: the four shapes as decimal digits
-        ("combined", np.int64, 10_000),  # by such a code
+        ("combined", np.int64, 10_000),  # by the four shapes of a cell as decimal digits
+        ("looks", np.int64, 2 * _ROOM),  # by place and side: what its shapes make of it
+        ("codes", np.int32, 2 * _ROOM),  # by place and side: the four shapes as such digits
+        ("lines", np.uint32, 4 * _ROOM),  # by place and direction: the neighbourhood
         ("less", np.int8, 32 * 64),  # by depth and number: how much late moves are reduced
         ("stones", np.uint8, _ROOM),  # by place
-        ("shapes", np.uint8, 8 * _ROOM),  # by place, direction and side
-        ("shape_of", np.uint8, 3**12),  # by neighbourhood
+        ("shapes", np.uint8, 4 * _ROOM),  # by place and direction: those of both sides
+        ("shapes_of", np.uint8, 4**12),  # by neighbourhood
     ],
     align=True,
 )
@@ -73,16 +79,13 @@ def board_for(game: Game) -> Board:
     state[PLACES] = (rows + 2) * width + 1
     state[WORDS] = (state[PLACES] + 63) // 64
     state[STEPS : STEPS + 4] = 1, width, width + 1, width - 1
-    for slot in range(2 * reach):
-        state[POWERS + slot + (slot >= reach)] = 3**slot
     row, col = np.divmod(np.arange(rows * cols), cols)
     places = (row + 1) * width + col + 1
     board.place_of[: rows * cols] = places
     board.cell_of[places] = np.arange(rows * cols)
     board.stones[:] = EDGE
     board.stones[places] = FREE
-    table = shape_table(k, exact, reach)
-    board.shape_of[: len(table)] = table
+    fill_shapes(board.shapes_of, k, exact, reach)
     board.combined[:] = combination_table(k)
     depth, number = np.arange(32)[:, None] + 1e-9, np.arange(64)[None, :] + 1
     board.less[:] = (
@@ -114,43 +117,42 @@ def fill(board: Board) -> None:
         if stone != FREE:
             board.key[0] ^= board.zobrist[place * 2 + stone - 1]
             continue
+        board.codes[place * 2 : place * 2 + 2] = 0
+        tens = 1
+        for direction in range(4):
+            line = neighbourhood(board, place, state[STEPS + direction], reach)
+            shapes = whole(board.shapes_of[line])
+            board.lines[place * 4 + direction] = line
+            board.shapes[place * 4 + direction] = shapes
+            board.codes[place * 2] += tens * shape_for(shapes, 0)
+            board.codes[place * 2 + 1] += tens * shape_for(shapes, 1)
+            tens *= 10
         for side in range(2):
-            code = 0
-            tens = 1
-            for direction in range(4):
-                line = neighbourhood(board, place, state[STEPS + direction], side, reach)
-                at = (place * 4 + direction) * 2 + side
-                board.lines[at] = line
-                board.shapes[at] = board.shape_of[line]
-                code += tens * board.shape_of[line]
-                tens *= 10
-            board.codes[place * 2 + side] = code
+            board.looks[place * 2 + side] = board.combined[board.codes[place * 2 + side]]
             count(board, place, side, 1)
 
 
 @compiled
-def neighbourhood(board: Board, place: int, step: int, side: int, reach: int) -> int:
-    """What lies on a line within reach of a place, past the edge as if it were blocked."""
-    line = 0
+def neighbourhood(board: Board, place: int, step: int, reach: int) -> int:
+    """What lies on a line within reach of a place; past the edge there is only edge."""
+    line = whole(0)
     for way in (-1, 1):
         inside = True
         for distance in range(1, reach + 1):
+            stone = whole(EDGE)
             if inside:
-                stone = board.stones[place + way * distance * step]
+                stone = whole(board.stones[place + way * distance * step])
                 inside = stone != EDGE
-            else:
-                stone = EDGE
-            digit = 0 if stone == FREE else 1 if stone == side + 1 else 2
-            line += digit * board.state[POWERS + reach + way * distance]
+            line |= stone << slot_of(reach, way * distance)
     return line
 
 
 @compiled
 def count(board: Board, place: int, side: int, sign: int) -> None:
     """Count a free cell in, or with a negative sign out."""
-    combined = whole(board.combined[board.codes[place * 2 + side]])
-    board.state[WORTH + side] += sign * (combined >> 16)
-    which = side * KINDS + (combined & 15)
+    look = board.looks[word(place * 2 + side)]
+    board.state[WORTH + side] += sign * (look >> 16)
+    which = side * KINDS + (look & 15)
     board.state[COUNTS + which] += sign
     board.sets[which * board.state[WORDS] + (place >> 6)] ^= word(1) << word(place & 63)
 
@@ -163,7 +165,7 @@ def place_stone(board: Board, place: int) -> None:
     count(board, place, 1, -1)
     board.stones[place] = side + 1
     board.key[0] ^= board.zobrist[place * 2 + side]
-    spread(board, place, side, 1)
+    spread(board, place, side)
     board.state[TURN] = 1 - side
     board.state[STONES] += 1
 
@@ -172,7 +174,7 @@ def place_stone(board: Board, place: int) -> None:
 def take_back(board: Board, place: int) -> None:
     """Take the last stone placed off again."""
     side = 1 - board.state[TURN]
-    spread(board, place, side, -1)
+    spread(board, place, side)
     board.key[0] ^= board.zobrist[place * 2 + side]
     board.stones[place] = FREE
     count(board, place, 0, 1)
@@ -182,42 +184,49 @@ def take_back(board: Board, place: int) -> None:
 
 
 @compiled
-def spread(board: Board, place: int, side: int, sign: int) -> None:
-    """Tell the free cells within reach that a stone has come, or with a negative sign gone."""
-    stones, lines, shapes, shape_of = board.stones, board.lines, board.shapes, board.shape_of
-    state, codes, combined, sets = board.state, board.codes, board.combined, board.sets
-    reach, words = state[REACH], state[WORDS]
+def spread(board: Board, place: int, side: int) -> None:
+    """Tell the free cells within reach that a stone of this side has come, or gone."""
+    stones, lines, shapes, shapes_of = board.stones, board.lines, board.shapes, board.shapes_of
+    state = board.state
+    reach = state[REACH]
     tens = whole(1)
     for direction in range(4):
         for way in range(2):
             stride = state[STEPS + direction] if way else -state[STEPS + direction]
+            slot = slot_of(reach, whole(-1 if way else 1))
             other = place
-            for distance in range(1, reach + 1):
+            for _ in range(reach):
                 other += stride
-                stone = stones[other]
+                stone = stones[word(other)]
                 if stone == EDGE:
                     break
-                if stone != FREE:
-                    continue
-                power = sign * state[POWERS + (reach - distance if way else reach + distance)]
-                at = (other * 4 + direction) * 2
-                for owner in range(2):
-                    line = lines[at + owner] + (power if owner == side else 2 * power)
-                    lines[at + owner] = line
-                    shape, former = whole(shape_of[line]), whole(shapes[at + owner])
-                    if shape == former:
-                        continue
-                    shapes[at + owner] = shape
-                    code = whole(codes[other * 2 + owner])
-                    then = whole(combined[code])
-                    code += (shape - former) * tens
-                    codes[other * 2 + owner] = code
-                    now = whole(combined[code])
-                    state[WORTH + owner] += (now >> 16) - (then >> 16)
-                    past, kind = owner * KINDS + (then & 15), owner * KINDS + (now & 15)
-                    bit = word(1) << word(other & 63)
-                    state[COUNTS + past] -= 1
-                    state[COUNTS + kind] += 1
-                    sets[past * words + (other >> 6)] ^= bit
-                    sets[kind * words + (other >> 6)] ^= bit
+                if stone == FREE:
+                    at = word(other * 4 + direction)
+                    line = word(lines[at]) ^ (word(side + 1) << word(slot))
+                    lines[at] = line
+                    now, then = shapes_of[line], shapes[at]
+                    if now != then:
+                        shapes[at] = now
+                        reshape(board, other, 0, tens * (shape_for(now, 0) - shape_for(then, 0)))
+                        reshape(board, other, 1, tens * (shape_for(now, 1) - shape_for(then, 1)))
+                slot += -2 if way else 2
         tens *= 10
+
+
+@inlined
+def reshape(board: Board, place: int, side: int, more: int) -> None:
+    """Add to the code of a free cell, and count it as what it is then."""
+    if more == 0:
+        return
+    at = word(place * 2 + side)
+    code = word(whole(board.codes[at]) + more)
+    then, now = board.looks[at], board.combined[code]
+    board.codes[at], board.looks[at] = code, now
+    board.state[WORTH + side] += (now >> 16) - (then >> 16)
+    past, kind = then & 15, now & 15
+    if past != kind:
+        words, bit = board.state[WORDS], word(1) << word(place & 63)
+        board.state[COUNTS + side * KINDS + past] -= 1
+        board.state[COUNTS + side * KINDS + kind] += 1
+        board.sets[word((side * KINDS + past) * words + (place >> 6))] ^= bit
+        board.sets[word((side * KINDS + kind) * words + (place >> 6))] ^= bit

@@ -8,7 +8,6 @@ from bot.search.flat_board import (
     KINDS,
     PLACES,
     PLIES,
-    POWERS,
     REACH,
     STEPS,
     TRIAL,
@@ -25,6 +24,8 @@ from bot.search.flat_patterns import (
     NEAR,
     OPEN_FOUR,
     WINNING,
+    shape_for,
+    slot_of,
 )
 from bot.search.flat_worth import SCALE, TEMPO, on_move, waiting
 from bot.search.scores import LIMIT
@@ -68,13 +69,13 @@ def first_of(board: Board, side: int, kind: int) -> int:
 
 @compiled
 def kind_of(board: Board, place: int, side: int) -> int:
-    return whole(board.combined[board.codes[place * 2 + side]]) & 15
+    return board.looks[word(place * 2 + side)] & 15
 
 
 @compiled
 def look_of(board: Board, place: int, side: int) -> int:
     """How good a free cell looks for a side, by the shapes that it would make there."""
-    return (whole(board.combined[board.codes[place * 2 + side]]) >> 4) & 4095
+    return (board.looks[word(place * 2 + side)] >> 4) & 4095
 
 
 @compiled
@@ -185,20 +186,20 @@ def spoil(board: Board, place: int, side: int) -> None:
     board.sets[trial + (place >> 6)] |= word(1) << word(place & 63)
     opens, fours = 0, 0
     for direction in range(4):
-        shape = board.shapes[(place * 4 + direction) * 2 + side]
+        shape = shape_for(board.shapes[place * 4 + direction], side)
         opens += shape == OPEN_FOUR
         fours += shape == FOUR
     for direction in range(4):
-        at = (place * 4 + direction) * 2 + side
-        shape, line = board.shapes[at], board.lines[at]
+        at = place * 4 + direction
+        shape, line = shape_for(board.shapes[at], side), whole(board.lines[at])
         if shape < FOUR:
             continue
         for offset in range(-reach, reach + 1):
-            power = 2 * board.state[POWERS + reach + offset]
+            slot = slot_of(reach, offset)
             other = place + offset * board.state[STEPS + direction]
-            if offset == 0 or line // (power // 2) % 3 != 0:
+            if offset == 0 or (line >> slot) & 3 != FREE:
                 continue
-            now = board.shape_of[line + power]
+            now = shape_for(board.shapes_of[line | (2 - side) << slot], side)
             left = opens - (shape == OPEN_FOUR) + (now == OPEN_FOUR)
             if left == 0 and fours - (shape == FOUR) + (now == FOUR) < 2:
                 board.sets[trial + (other >> 6)] |= word(1) << word(other & 63)

@@ -1,15 +1,16 @@
 """What a stone would make of a line: the shapes of flat boards, in a table for every neighbourhood.
 
-A neighbourhood is what lies on one line within reach of a cell, seen by one side: a digit to the
-base of three for each neighbour, the farthest before it first. Shapes are named as in gomoku; with
-another k they are counted by what is still missing, so that a four lacks one stone.
+A neighbourhood is what lies on one line within reach of a cell, the farthest before it first. On a
+board each neighbour has two bits: free, a stone of either side, or the edge. Seen by one side it is
+a digit to the base of three. Shapes are named as in gomoku; with another k they are counted by what
+is still missing, so that a four lacks one stone.
 """
 
 from itertools import product
 
 import numpy as np
 
-from bot.search.compiled import Array, compiled
+from bot.search.compiled import Array, compiled, inlined, whole
 from bot.search.flat_worth import worth
 
 EMPTY, MINE, BLOCKED = 0, 1, 2  # digits: blocked is a stone of the other side, or the edge
@@ -33,7 +34,7 @@ def reach_of(k: int, exact: bool) -> int:
 
 @compiled
 def shape_table(k: int, exact: bool, reach: int) -> Array:
-    """The shape that a stone makes in the middle of each neighbourhood; none if it stands alone.
+    """The shape that a stone makes in each neighbourhood seen by its side; none if it stands alone.
 
     Another stone of mine makes a larger number, so going down every successor is known.
     """
@@ -77,6 +78,33 @@ def shape_table(k: int, exact: bool, reach: int) -> Array:
         if table[code] <= lone:
             table[code] = NONE
     return table
+
+
+@compiled
+def fill_shapes(found: Array, k: int, exact: bool, reach: int) -> None:
+    """By neighbourhood on a board: the shapes that stones of the two sides make in the middle."""
+    table = shape_table(k, exact, reach)
+    for line in range(4 ** (2 * reach)):
+        first, second, power, rest = 0, 0, 1, line
+        for _ in range(2 * reach):
+            stone = rest & 3
+            first += power * (2 if stone == 3 else stone)
+            second += power * (2 if stone & 1 else stone >> 1)
+            power *= 3
+            rest >>= 2
+        found[line] = table[first] | table[second] << 4
+
+
+@inlined
+def slot_of(reach: int, offset: int) -> int:
+    """The lower of the two bits that a neighbour has, so many cells on."""
+    return whole(2 * (reach + offset - (offset > 0)))
+
+
+@inlined
+def shape_for(shapes: int, side: int) -> int:
+    """Of the shapes of both sides, that of one."""
+    return (whole(shapes) >> (4 * side)) & 15
 
 
 def combination_table(k: int) -> Array:
