@@ -92,8 +92,8 @@ def won_by_force(board: Board, work: Work, depth: int, ply: int, threatened: boo
         won = won_by_fours(board, work, whole(LONGEST), whole(-1 if ply <= 2 else 0))
         if won:
             return whole(won)
-    if not threatened and depth >= 5 and ply < PLIES // 2:
-        state[LEFT] = 40 * depth
+    if not threatened and depth >= 4 and ply < PLIES // 2:
+        state[LEFT] = 60 * depth
         return whole(won_by_threats(board, work, whole(ply)))
     return whole(0)
 

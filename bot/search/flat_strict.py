@@ -6,7 +6,7 @@ they tell is what minimax would find.
 
 from typing import NamedTuple
 
-from bot.search.compiled import Array, compiled, whole
+from bot.search.compiled import Array, compiled, whole, word
 from bot.search.flat_board import (
     CELLS,
     NODES,
@@ -87,12 +87,13 @@ def remember(
 @compiled
 def pick(moves: Array, index: int, end: int) -> int:
     """Bring the best of the moves that are left to the front; tells its place."""
-    best = index
+    best, most = index, moves[index]
     for other in range(index + 1, end):
-        if moves[other] > moves[best]:
-            best = other
-    moves[best], moves[index] = moves[index], moves[best]
-    return whole(moves[index] % RANK)
+        rank = moves[word(other)]
+        if rank > most:
+            best, most = other, rank
+    moves[best], moves[index] = moves[index], most
+    return whole(most % RANK)
 
 
 @compiled
