@@ -14,6 +14,8 @@ from bot.search.compiled import Array, compiled, inlined, whole
 from bot.search.flat_worth import worth
 
 EMPTY, MINE, BLOCKED = 0, 1, 2  # digits: blocked is a stone of the other side, or the edge
+# By side: what it sees in a place that is free, with a stone of the first or the second, or edge.
+SEEN = ((EMPTY, MINE, BLOCKED, BLOCKED), (EMPTY, BLOCKED, MINE, BLOCKED))
 
 NONE, ONE, OPEN_ONE, TWO, OPEN_TWO, THREE, OPEN_THREE, FOUR, OPEN_FOUR, FIVE = range(10)
 
@@ -88,8 +90,8 @@ def fill_shapes(found: Array, k: int, exact: bool, reach: int) -> None:
         first, second, power, rest = 0, 0, 1, line
         for _ in range(2 * reach):
             stone = rest & 3
-            first += power * (2 if stone == 3 else stone)
-            second += power * (2 if stone & 1 else stone >> 1)
+            first += power * SEEN[0][stone]
+            second += power * SEEN[1][stone]
             power *= 3
             rest >>= 2
         found[line] = table[first] | table[second] << 4
