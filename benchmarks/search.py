@@ -37,6 +37,7 @@ from games import Position, game_named
 from games.notation import read_moves
 
 HASH_MB = 256
+ROUNDS = 5  # searches of which the median counts
 QUIET_20X20 = "m12 o11 m14 o13 o14 n14 p12 n12 n13 l11 p11 o12 p10 p13 l10 m10"
 
 
@@ -109,12 +110,12 @@ def speedup(_: float) -> float:
 
 
 def _time(hard: Hard, workers: int) -> float:
-    """How long it takes with a cold table; the median of three."""
+    """How long it takes with a cold table, the median: who of two finds what first is chance."""
     position = _position(hard.game, hard.moves)
     mode = Mode.PLAY if hard.depth else Mode.SOLVE
     times = []
     with _searcher(workers, hard.game) as search:
-        for _ in range(3):
+        for _ in range(ROUNDS):
             search.pool.memory.clear_table()
             begun = time.perf_counter()
             search.search(position, mode, Budget(depth=hard.depth), None)
