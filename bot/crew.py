@@ -5,14 +5,14 @@ from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bot.brain import Choice
 from bot.thinking import BrainFailed, Thinker, Turn
 from games import Game
 
 Result = TypeVar("Result")
-HALT = 0.005  # seconds between two calls of stop: the first may come before the thought begins
+HALT = 0.005  # seconds between two calls of stop: the first may come before the call begins
 
 
 class Crew:
@@ -39,8 +39,7 @@ class Crew:
         try:
             await asyncio.shield(prepared)
         except BaseException:
-            thinker.stop()
-            await asyncio.wait([prepared])
+            await _halt(thinker, prepared)
             thinker.close()
             raise
         self._all.append(thinker)
@@ -69,11 +68,7 @@ class Crew:
             try:
                 return await asyncio.shield(thought)
             except asyncio.CancelledError:
-                while not thought.done():
-                    thinker.stop()
-                    with suppress(asyncio.CancelledError):  # once more: we are at it
-                        await asyncio.wait([thought], timeout=HALT)
-                thought.exception()  # nobody wants it any more
+                await _halt(thinker, thought)
                 raise
 
     async def close(self) -> None:
@@ -83,3 +78,12 @@ class Crew:
 
     def _run(self, call: Callable[[], Result]) -> "asyncio.Future[Result]":
         return asyncio.get_running_loop().run_in_executor(self._threads, call)
+
+
+async def _halt(thinker: Thinker, call: "asyncio.Future[Any]") -> None:
+    """See a call end that nobody wants the result of any more."""
+    while not call.done():
+        thinker.stop()
+        with suppress(asyncio.CancelledError):  # once more: we are at it
+            await asyncio.wait([call], timeout=HALT)
+    call.exception()

@@ -1,23 +1,23 @@
 """A brain in a process of its own: whatever it does there, it can be ended and replaced.
 
 The child says `ready` or `failed` once, and then `answered` or `failed` to each position. It ends
-when its pipe is closed, and also when the parent is gone while the brain thinks.
+when its pipe is closed, and also when the parent is gone while the brain thinks; all signals but
+SIGKILL are for the parent.
 """
 
 import multiprocessing
 import os
-import signal
 import sys
-import threading
 import traceback
 from contextlib import suppress
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Literal
 
 from bot.brain import Budget, Choice
 from bot.brains.spec import Spec, build, plays
+from bot.children import settle_in, undisturbed
 from bot.thinking import BrainFailed, Stopped, Turn, understood
 from games import Game, Mistake, Position
 
@@ -47,7 +47,8 @@ class ChildThinker:
         self._pipe, theirs = context.Pipe()
         self._stopped = False
         process = context.Process(target=serve, args=(theirs, self._spec), daemon=True)
-        process.start()
+        with undisturbed():
+            process.start()
         self._process = process  # once it can be killed: stop may come at any moment
         theirs.close()
         self._hear(LOADING, "did not load")
@@ -109,7 +110,8 @@ def _told_exit(code: int | None) -> str:
 
 def serve(pipe: Connection, spec: Spec) -> None:
     """What the child does."""
-    _settle_in()
+    settle_in()
+    _keep_to_stderr()
     try:
         brain = build(spec)
     except BaseException as error:  # also SystemExit, which a user's file may raise
@@ -131,22 +133,10 @@ def serve(pipe: Connection, spec: Spec) -> None:
             pipe.send(("failed", f"it raised {_told(error, spec)}"))
 
 
-def _settle_in() -> None:
-    """Leave Ctrl-C to the parent and its stdin alone, print where it disturbs nobody, and end
-    with the parent.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _keep_to_stderr() -> None:
+    """Leave the parent's stdin alone, and print where it disturbs nobody."""
     os.dup2(2, 1)
     sys.stdin = open(os.devnull)  # noqa: SIM115  # for as long as the process lasts
-    parent = multiprocessing.parent_process()
-    assert parent is not None, "this is a child"
-    sentinel = parent.sentinel
-
-    def watch() -> None:
-        wait([sentinel])
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def _told(error: BaseException, spec: Spec) -> str:

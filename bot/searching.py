@@ -5,7 +5,7 @@ from threading import Timer
 from typing import TYPE_CHECKING
 
 from bot.brain import Choice
-from bot.thinking import BrainFailed, Turn
+from bot.thinking import BrainFailed, Stopped, Turn
 from games import Game
 
 if TYPE_CHECKING:
@@ -30,15 +30,17 @@ class SearchThinker:
             return
         from bot.search.driver import Searcher  # which imports numpy
 
-        searcher = Searcher(
+        self._searcher = searcher = Searcher(
             workers=self._workers, hash_mb=self._hash_mb, level=self._level, games=self._games
         )
         try:
             searcher.warm_up()
         except Exception as error:
-            searcher.close()
+            self.close()
             raise BrainFailed(f"the search did not start: {error}") from error
-        self._searcher = searcher
+        if not searcher.pool.ready:
+            self.close()
+            raise Stopped("it was stopped")
 
     def think(self, turn: Turn) -> Choice:
         self.prepare()
@@ -56,10 +58,10 @@ class SearchThinker:
             alarm.cancel()
 
     def stop(self) -> None:
-        if self._searcher is not None:
-            self._searcher.stop()
+        if (searcher := self._searcher) is not None:
+            searcher.stop()
 
     def close(self) -> None:
-        if self._searcher is not None:
-            self._searcher.close()
-            self._searcher = None
+        searcher, self._searcher = self._searcher, None  # so that none stops what is closed
+        if searcher is not None:
+            searcher.close()

@@ -1,5 +1,9 @@
 """Brains in a process of their own, and what they can do there."""
 
+import signal
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 from threading import Timer
 from time import monotonic
@@ -13,7 +17,9 @@ from bot.isolation import ChildThinker
 from bot.thinking import BrainFailed, Stopped, Turn
 from games import game_named
 from tests.bots import brain_file
+from tests.processes import ROOT
 
+FIRST = "def choose(position, budget):\n    return position.legal_moves()[0]\n"
 START = game_named("tictactoe").start()
 LIMIT = 10.0
 
@@ -58,6 +64,44 @@ def test_a_brain_that_fails_says_how_and_is_there_again(
         assert thinker.think(Turn(START, Budget(0.1), LIMIT)).cell == 4
     finally:
         thinker.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_for_the_whole_group_ends_no_thought(number: int, tmp_path: Path) -> None:
+    """What becomes of the match is for the parent to say; and programs of its own can be ended."""
+    body = (
+        f"os.kill(os.getpid(), {number:d})\n"
+        "    import subprocess\n"
+        "    program = subprocess.Popen(['sleep', '60'])\n"
+        "    program.terminate()\n"
+        "    return -program.wait()\n"
+    )
+    thinker = asking(tmp_path, body)
+    position = game_named("gomoku").start().play(0)
+    try:
+        assert thinker.think(Turn(position, Budget(0.1), LIMIT)).cell == signal.SIGTERM
+    finally:
+        thinker.close()
+
+
+@pytest.mark.parametrize("end", ["os._exit(0)", "pass"])
+def test_a_brain_does_not_outlive_its_parent(end: str, tmp_path: Path) -> None:
+    """Whether the parent is suddenly gone, or leaves without having closed it."""
+    script = (
+        "import multiprocessing, os\n"
+        "from bot.brains.spec import read_spec\n"
+        "from bot.isolation import ChildThinker\n"
+        "if __name__ == '__main__':\n"
+        f"    thinker = ChildThinker(read_spec({brain_file(tmp_path, FIRST)!r}))\n"
+        "    thinker.prepare()\n"
+        "    print(*(each.pid for each in multiprocessing.active_children()), flush=True)\n"
+        f"    {end}\n"
+    )
+    words = [sys.executable, "-c", script]
+    out = subprocess.run(words, cwd=ROOT, capture_output=True, check=True, timeout=30).stdout
+    [child] = out.split()
+    with suppress(psutil.NoSuchProcess):
+        psutil.Process(int(child)).wait(LIMIT)
 
 
 def test_a_brain_can_be_stopped(tmp_path: Path) -> None:

@@ -93,6 +93,33 @@ def test_a_worker_that_dies_is_replaced(search: Searcher) -> None:
     assert search.choose(GAME.start(), Budget(depth=5)).depth == 5
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_for_the_whole_group_ends_no_worker(number: int, search: Searcher) -> None:
+    """The parent says when they are to end."""
+    before = search.pool.processes
+    for process in before:
+        os.kill(process, number)
+    assert search.choose(GAME.start(), Budget(depth=5)).depth == 5
+    assert search.pool.processes == before
+
+
+def test_warming_up_ends_when_told_from_another_thread() -> None:
+    """Where nothing is compiled yet, it would take a minute."""
+    with Searcher(workers=1, hash_mb=1, games=(GAME.name,)) as search:
+        ended = threading.Event()
+
+        def stop() -> None:
+            while not ended.wait(0.001):  # the first may come before it has begun
+                search.stop()
+
+        thread = threading.Thread(target=stop)
+        thread.start()
+        search.warm_up()
+        ended.set()
+        thread.join()
+        assert not search.pool.ready
+
+
 def test_a_move_is_made_even_when_all_workers_die(search: Searcher) -> None:
     """Whatever was found until then, or any move that is legal."""
     for process in search.pool.processes:

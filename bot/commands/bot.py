@@ -186,3 +186,4 @@ class Run:
             self._player.leave()
         elif self._main is not None:
             self._main.cancel()
+            self._main = None  # once more would cut the clearing up short

@@ -1,9 +1,13 @@
 """What commands that search have in common: their options, and how they tell what was found."""
 
 import argparse
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from types import FrameType
 
 from bot.brain import Choice
+from bot.children import undisturbed
 from bot.search.driver import Searcher
 from client.console import talk
 from games.errors import Mistake
@@ -41,18 +45,37 @@ def plies(text: str) -> int:
     return int(text)
 
 
-def searcher(args: argparse.Namespace, game: str) -> Searcher:
-    """A search that is ready for a game; says so where that takes long."""
+@contextmanager
+def searcher(args: argparse.Namespace, game: str) -> Iterator[Searcher]:
+    """A search that is ready for a game, and leaves nothing behind; says so where it takes long."""
     if args.workers < 0:
         raise Mistake(f"--workers must be 0 (one a core) or more, not {args.workers}")
-    searching = Searcher(workers=args.workers, hash_mb=args.hash, games=(game,))
+    with ExitStack() as stack:
+        stack.callback(signal.signal, signal.SIGTERM, signal.signal(signal.SIGTERM, _leave))
+        with undisturbed():  # or it might be there, and nobody know of it
+            searching = Searcher(workers=args.workers, hash_mb=args.hash, games=(game,))
+            stack.callback(_close, searching)
+        _warm_up(searching)
+        yield searching
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """As one who is ended by that signal, but not without clearing up."""
+    raise SystemExit(128 + number)
+
+
+def _close(searching: Searcher) -> None:
+    with undisturbed():
+        searching.close()
+
+
+def _warm_up(searching: Searcher) -> None:
     out = talk()
     if out.is_terminal:
         with out.status("warming up (the first time, the search is compiled: about a minute)"):
             searching.warm_up()
     else:
         searching.warm_up()
-    return searching
 
 
 def told(position: Position, choice: Choice) -> str:

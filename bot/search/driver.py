@@ -63,7 +63,10 @@ class Searcher:
         self.close()
 
     def warm_up(self) -> None:
-        """Wait until the workers are ready; where nothing is compiled yet, that takes a minute."""
+        """Wait until the workers are ready; where nothing is compiled yet, that takes a minute.
+
+        It ends sooner when told to stop.
+        """
         self.pool.warm_up()
 
     def choose(

@@ -13,6 +13,7 @@ from multiprocessing.synchronize import Lock
 from time import monotonic
 from typing import Any
 
+from bot.children import undisturbed
 from bot.search.memory import WORKERS, Memory
 from bot.search.task import Mode, Order, Task
 from games.errors import Mistake
@@ -21,6 +22,7 @@ from games.lines import Cell
 AGAIN = 0.002  # seconds until stopping is repeated: a worker's own note may have overwritten it
 GRACE = 0.03  # seconds more to reach the first depth, because any move is better than a blind one
 LATE = 0.05  # seconds to wait for the last worker to stop before the answer is given without it
+TICK = 0.1  # seconds between two looks at how it goes
 OVERDUE = 2.0  # seconds after which one that is still at the search before is killed
 CONTEXT = multiprocessing.get_context("spawn")
 
@@ -40,7 +42,8 @@ class Member:
         self.process = CONTEXT.Process(
             target=_work, args=(theirs, memory.names, index, games, turn), daemon=True
         )
-        self.process.start()
+        with undisturbed():
+            self.process.start()
         theirs.close()
         self.busy = True  # with warming up
         self.started = False
@@ -90,13 +93,22 @@ class Pool:
 
     @property
     def stopped(self) -> bool:
-        """Whether the latest run was told to stop."""
+        """Whether what it does, or has done last, was told to stop."""
         return self._stopped.is_set()
 
+    @property
+    def ready(self) -> bool:
+        """Whether every worker is."""
+        return all(member.started for member in self._members)
+
     def warm_up(self) -> None:
-        """Wait until every worker is ready. Raises RuntimeError if they cannot even start."""
-        while any(not member.started for member in self._members):
-            self._attend(None)
+        """Wait until every worker is ready, or it is told to stop.
+
+        Raises RuntimeError if they cannot even start.
+        """
+        self._stopped.clear()
+        while not (self.ready or self.stopped):
+            self._attend(TICK)
 
     def run(
         self, order: Order, seconds: float | None, on_tick: Callable[[], None] | None = None
@@ -112,7 +124,7 @@ class Pool:
                 if not member.busy and member not in given:
                     member.give(order)
                     given.append(member)
-            self._attend(_soonest(due, 0.1 if on_tick else None))
+            self._attend(_soonest(due, TICK if on_tick else None))
             if on_tick:
                 on_tick()
             if any(not member.busy for member in given if member in self._members):
@@ -133,7 +145,7 @@ class Pool:
         return None if member.busy else member.answer
 
     def stop(self) -> None:
-        """End the current run, from any thread."""
+        """End the current run or warming up, from any thread."""
         self._stopped.set()
         self.memory.stop()
 

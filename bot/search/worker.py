@@ -1,11 +1,8 @@
 """A worker: a process that searches what it is told to, until its parent is gone."""
 
 import os
-import signal
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.shared_memory import SharedMemory
 from multiprocessing.synchronize import Lock
@@ -15,6 +12,7 @@ from urllib.parse import quote
 
 import numpy as np
 
+from bot.children import settle_in
 from bot.search.bounds import Board
 from bot.search.compiled import PLACE, Array
 from bot.search.kernel import Kernel, Solver
@@ -39,8 +37,7 @@ def work(
     pipe: Connection, names: tuple[str, str], index: int, games: tuple[str, ...], turn: Lock
 ) -> None:
     """Warm up for some games, say so, and then carry out what comes through the pipe."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the parent, which ends us
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    settle_in()
     board, table = (SharedMemory(name) for name in names)
     words = np.frombuffer(buffer(table), np.uint64)
     worker = Worker(Board(buffer(board)), words, index)
@@ -149,11 +146,3 @@ def _in_turn(turn: Lock, game: str) -> Iterator[None]:
     finally:
         if held:
             turn.release()
-
-
-def _leave_with_parent() -> None:
-    """A worker deep in a search does not see that its pipe has closed."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
