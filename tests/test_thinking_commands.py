@@ -2,10 +2,15 @@
 
 import io
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from inarow import main
+from tests.processes import ROOT
 
 
 def called(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -83,10 +88,51 @@ def test_solve_prints_a_value_for_each_line(
     capsys: pytest.CaptureFixture[str], stdin: Stdin
 ) -> None:
     """Plies to a win or a loss, 0 for a draw; an empty line is the empty board."""
-    stdin.says("\nb2 b3\nb2 a3 c1\na1 a2 b1 b2 c1\na1 b1 b2\n")
+    stdin.says("\nb2 b3\nb2 a3 c1\na1 b1 b2\n")
     code, out, _ = called(capsys, "solve", "tictactoe", "--workers", "1")
     assert code == 0
-    assert out.splitlines() == ["0", "b2 b3 +5", "b2 a3 c1 0", "a1 a2 b1 b2 c1 -0", "a1 b1 b2 -4"]
+    assert out.splitlines() == ["0", "b2 b3 +5", "b2 a3 c1 0", "a1 b1 b2 -4"]
+
+
+def test_solve_does_not_tell_a_lost_game_as_a_drawn_one(
+    capsys: pytest.CaptureFixture[str], stdin: Stdin
+) -> None:
+    """A loss in 0 plies has no number of its own, but a drawn board has."""
+    drawn = "b2 a1 a3 c1 b1 b3 a2 c2 c3"
+    stdin.says(f"a1 a2 b1 b2 c1\n{drawn}\n")
+    code, out, err = called(capsys, "solve", "tictactoe", "--workers", "1")
+    assert code == 2
+    assert out.splitlines() == ["a1 a2 b1 b2 c1 wrong", f"{drawn} 0"]
+    assert "line 1: the game is over (X wins" in err
+
+
+def test_solve_answers_before_it_reads_on() -> None:
+    """Whoever writes the positions may wait for each answer."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "inarow", "solve", "tictactoe", "--workers", "1"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, cwd=ROOT,
+    ) as solving:  # fmt: skip
+        assert solving.stdin is not None
+        assert solving.stdout is not None
+        for moves, answer in (("b2", "b2 0\n"), ("a1 b1 b2", "a1 b1 b2 -4\n")):
+            solving.stdin.write(f"{moves}\n")
+            assert solving.stdout.readline() == answer
+        solving.stdin.close()
+        assert solving.wait() == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_solve_keeps_its_answers_apart_from_its_progress(tmp_path: Path) -> None:
+    """Which is for the terminal, and they are for the file."""
+    positions, values = tmp_path / "positions.txt", tmp_path / "values.txt"
+    positions.write_text("b2\nb2 b3\n")
+    terminal, theirs = os.openpty()
+    with positions.open() as stdin, values.open("w") as stdout:
+        words = [sys.executable, "-m", "inarow", "solve", "tictactoe", "--workers", "1"]
+        subprocess.run(words, stdin=stdin, stdout=stdout, stderr=theirs, cwd=ROOT, check=True)
+    os.close(theirs)
+    os.close(terminal)
+    assert values.read_text() == "b2 0\nb2 b3 +5\n"
 
 
 def test_solve_counts_connect4_as_its_solvers_do(
