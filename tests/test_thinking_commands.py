@@ -57,6 +57,15 @@ def test_analyze_tells_a_person(capsys: pytest.CaptureFixture[str]) -> None:
     assert "a second" in out
 
 
+@pytest.mark.parametrize("seconds", ["1e9", "1e300"])
+def test_any_time_may_be_given(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also more than the system can wait for at once."""
+    words = ["analyze", "connect4", "434343", "--seconds", seconds, "--workers", "1"]
+    code, out, _ = called(capsys, *words)
+    assert code == 0
+    assert "win in 1 ply" in out
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

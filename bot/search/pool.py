@@ -23,6 +23,7 @@ AGAIN = 0.002  # seconds until stopping is repeated: a worker's own note may hav
 GRACE = 0.03  # seconds more to reach the first depth, because any move is better than a blind one
 LATE = 0.05  # seconds to wait for the last worker to stop before the answer is given without it
 TICK = 0.1  # seconds between two looks at how it goes
+LONGEST = 3600.0  # seconds to wait at once: the system takes no more than some weeks
 OVERDUE = 2.0  # seconds after which one that is still at the search before is killed
 CONTEXT = multiprocessing.get_context("spawn")
 
@@ -202,6 +203,6 @@ class Pool:
 
 
 def _soonest(due: float | None, tick: float | None) -> float | None:
-    """How long to wait: until it is due, or for a tick."""
-    left = None if due is None else max(AGAIN, due - monotonic())
+    """How long to wait: until it is due, or for a tick; who has waited so long looks again."""
+    left = None if due is None else min(max(AGAIN, due - monotonic()), LONGEST)
     return min((each for each in (left, tick) if each is not None), default=None)
