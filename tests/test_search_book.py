@@ -16,7 +16,7 @@ from bot.search.connect4_book import FILE, PLIES, packed, unpacked, value_of, va
 from bot.search.connect4_words import words_of
 from bot.search.driver import Searcher
 from bot.search.kernel import Mode
-from bot.search.scores import INFINITY
+from bot.search.scores import INFINITY, PROVEN
 from games import Position, game_named
 from games.notation import read_moves
 from protocol.parts import Verdict
@@ -141,7 +141,8 @@ class TestPlay:
             lost = search.choose(read_moves(GAME, "4"), Budget(0.1))
         assert (start.verdict, start.distance) == (Verdict.WIN, None)
         assert (lost.verdict, lost.distance) == (Verdict.LOSS, None)
-        assert words(GAME.start(), start) == "win"
+        assert words(GAME.start(), start) == "win, in how many plies is not known yet"
+        assert lost.score == -PROVEN == -(start.score or 0)
 
     def test_a_draw_is_called_one(self) -> None:
         with Searcher(workers=1, hash_mb=1, games=(GAME.name,)) as search:

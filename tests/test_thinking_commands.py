@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.search.scores import PROVEN
 from inarow import main
 from tests.processes import ROOT
 
@@ -55,6 +56,20 @@ def test_analyze_tells_a_person(capsys: pytest.CaptureFixture[str]) -> None:
     assert "verdict    draw" in out
     assert "best move" in out
     assert "a second" in out
+
+
+@pytest.mark.parametrize(("moves", "verdict", "sign"), [("", "win", 1), ("4", "loss", -1)])
+def test_analyze_does_not_contradict_itself(
+    moves: str, verdict: str, sign: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where only the book tells who wins, the score says so too, and nothing says how soon."""
+    words = ["analyze", "connect4", *moves, "--seconds", "0.2", "--workers", "1"]
+    found = json.loads(called(capsys, *words, "--json")[1])
+    assert (found["verdict"], found["distance"]) == (verdict, None)
+    assert found["score"] * sign >= PROVEN
+    out = called(capsys, *words)[1]
+    assert f"verdict    {verdict}, in how many plies is not known yet" in out
+    assert f"score      {sign * PROVEN:+}" in out
 
 
 @pytest.mark.parametrize("seconds", ["1e9", "1e300"])

@@ -84,6 +84,8 @@ def told(position: Position, choice: Choice) -> str:
         case Verdict.WIN | Verdict.LOSS if choice.distance is not None:
             ply = "ply" if choice.distance == 1 else "plies"
             return f"{choice.verdict} in {choice.distance} {ply}"
+        case Verdict.WIN | Verdict.LOSS:
+            return f"{choice.verdict}, in how many plies is not known yet"
         case _:
             return str(choice.verdict)
 

@@ -218,6 +218,7 @@ def _choice(position: Position, found: Found, memory: Memory, nodes: int) -> Cho
         return choice._replace(verdict=verdict, distance=plies if plies <= longest else None)
     if memory.complete() and score == 0:
         return choice._replace(verdict=Verdict.DRAW)
-    if told := memory.told():
-        return choice._replace(verdict=Verdict.WIN if told > 0 else Verdict.LOSS)
+    if told := memory.told():  # what the search makes of it may say the contrary
+        verdict = Verdict.WIN if told > 0 else Verdict.LOSS
+        return choice._replace(score=told * PROVEN, verdict=verdict)
     return choice
