@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.search.scores import PROVEN
+from games import game_named
+from games.notation import read_moves
 from inarow import main
 from tests.processes import ROOT
 
@@ -70,6 +72,25 @@ def test_analyze_does_not_contradict_itself(
     out = called(capsys, *words)[1]
     assert f"verdict    {verdict}, in how many plies is not known yet" in out
     assert f"score      {sign * PROVEN:+}" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "distance", "length"),
+    [
+        (["gomoku", "h8 a1 i8 a2 j8 a15"], 3, 3),  # by threats
+        (["connect4", "4455"], 3, 3),
+        (["tictactoe", "a1 b1 b2"], 4, 4),
+        (["tictactoe", "a1 b2"], None, 7),  # drawn: and one trap of several was chosen
+    ],
+)
+def test_analyze_tells_the_play_to_the_end(
+    words: list[str], distance: int | None, length: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where that is known, though the table may not hold it."""
+    found = json.loads(called(capsys, "analyze", *words, "--workers", "1", "--json")[1])
+    assert found["distance"] == distance
+    assert len(found["line"]) == length
+    assert read_moves(game_named(words[0]), " ".join([*words[1:], *found["line"]])).outcome
 
 
 @pytest.mark.parametrize("seconds", ["1e9", "1e300"])

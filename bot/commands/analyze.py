@@ -6,7 +6,10 @@ inarow analyze connect4 44444
 inarow analyze gomoku h8 g9 i9 --seconds 10
 inarow analyze nineboard 71 15 --depth 12 --json
 
-The score is for the side to move. The verdict is win, loss or draw once it is proven.
+The score is for the side to move. The verdict is win, loss or draw once it is proven; the score is
+then 31000 or more for a win, -31000 or less for a loss, 0 for a draw. In how many plies it is won
+or lost may not be known yet, where a book tells who wins. The line goes to the end of a game whose
+end is known, as far as the time allows, or for a second more.
 """
 
 import argparse
@@ -17,13 +20,17 @@ from rich.live import Live
 
 from bot.brain import Budget, Choice
 from bot.commands import thinking
+from bot.search.driver import Searcher
+from bot.search.task import Mode
 from client.console import as_text, board, data, read, talk
-from games import Position, game_named
+from games import Cell, Position, game_named
 from games.drawing import caption
 from games.errors import Mistake
 from games.notation import read_moves, write_moves
+from protocol.parts import Verdict
 
 SECONDS = 5.0
+AFTERTHOUGHT = 1.0  # seconds at least to follow the play to the end
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -61,11 +68,32 @@ def run(args: argparse.Namespace) -> int:
             shown = show if live.console.is_terminal else None
             choice = search.choose(position, Budget(seconds, args.depth), shown)
         took = monotonic() - began
+        more = max((seconds or 0.0) - took, AFTERTHOUGHT)
+        choice = choice._replace(line=_to_the_end(search, position, choice, more))
     if args.json:
         print(json.dumps(_described(position, choice, took)))
     else:
         _report(position, choice, took)
     return 0
+
+
+def _to_the_end(
+    search: Searcher, position: Position, choice: Choice, seconds: float
+) -> tuple[Cell, ...]:
+    """The play to expect, searched again move by move, while what was proven can be seen.
+
+    What proves a win may be threats alone, of which no table keeps the moves.
+    """
+    if choice.distance is None and choice.verdict is not Verdict.DRAW:
+        return choice.line
+    after, line, due = position.play(choice.cell), [choice.cell], monotonic() + seconds
+    while not after.outcome and (left := due - monotonic()) > 0:
+        found = search.search(after, Mode.PLAY, Budget(left), None)
+        if found.verdict is Verdict.UNDECIDED:
+            break
+        line.append(found.cell)
+        after = after.play(found.cell)
+    return max(choice.line, tuple(line), key=len)
 
 
 def _line(position: Position, choice: Choice, took: float) -> str:
