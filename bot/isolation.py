@@ -130,7 +130,8 @@ def serve(pipe: Connection, spec: Spec) -> None:
         except BrainFailed as failure:
             pipe.send(("failed", str(failure)))
         except BaseException as error:
-            pipe.send(("failed", f"it raised {_told(error, spec)}"))
+            raised = "" if _is_ours(error, spec) else "it raised "
+            pipe.send(("failed", raised + _told(error, spec)))
 
 
 def _keep_to_stderr() -> None:
@@ -141,10 +142,21 @@ def _keep_to_stderr() -> None:
 
 def _told(error: BaseException, spec: Spec) -> str:
     """The error and, where it came from the user's file, the line."""
-    if isinstance(error, Mistake):
+    if _is_ours(error, spec):
         return str(error)
     text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    line = _line(error, spec)
+    return text if line is None else f"{text} (line {line} of {spec.name})"
+
+
+def _is_ours(error: BaseException, spec: Spec) -> bool:
+    """Whether it is a sentence of ours on what the brain is, and not what the user's file did."""
+    return isinstance(error, Mistake) and _line(error, spec) is None
+
+
+def _line(error: BaseException, spec: Spec) -> int | None:
+    """Where in the user's file an error came from."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if spec.is_file and Path(frame.filename).name == Path(spec.name).name:
-            return f"{text} (line {frame.lineno} of {spec.name})"
-    return text
+            return frame.lineno
+    return None

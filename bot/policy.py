@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from bot.thinking import Thinker
 from games import CATALOGUE, Mistake, game_named
 from protocol import clocks
 from protocol.parts import Challengers, Policy, Terms, TimeControl
@@ -42,6 +43,13 @@ def read_clock(text: str) -> TimeControl:
         return clocks.read_clock(text)
     except clocks.UnreadableClock as error:
         raise Mistake(str(error)) from error
+
+
+def check_played(games: tuple[str, ...], thinker: Thinker) -> None:
+    """Raises Mistake if one of the games that were named is not one for this bot."""
+    for name in games:
+        if not thinker.plays(game_named(name)):
+            raise Mistake(f"this bot does not play {name}: leave --game {name} out")
 
 
 def read_games(names: list[str]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import inarow
 from games import CATALOGUE
 from protocol.events import Declined, Ended, Offered, Played, Started, Swapped, TakenBack
 from protocol.parts import Ending, Fault, OfferKind, Side, Terms, TimeControl
@@ -30,6 +31,7 @@ TEN_LINES = str(Path(__file__).parent.parent / "examples" / "ten_line_bot.py")
 SMALLER = {"mnk": "mnk:rows=5,cols=6,k=4", "gomoku": "gomoku:size=7"}  # quicker to play
 READY = "ready for"
 QUBIC = Terms("qubic", TimeControl(60.0, 1.0))
+NOBODY = "ws://127.0.0.1:1"
 SOON = 20.0  # seconds in which a match of bots must be over
 
 
@@ -155,6 +157,38 @@ class TestABot:
             await ann.ask(Resign(0, match), Done)
             bot.signal()
             assert await bot.ended() == 0
+
+
+class TestItsOptions:
+    @pytest.mark.parametrize(
+        ("words", "wrong"),
+        [
+            (["dropper", "--game", "qubic", "--seek"], "this bot does not play qubic"),
+            (
+                ["--engine", "cat", "--engine-protocol", "gomocup", "--game", "mnk:k=4"],
+                "this bot does not play mnk:k=4",
+            ),
+        ],
+    )
+    def test_that_cannot_be_are_refused(
+        self,
+        words: list[str],
+        wrong: str,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        """Before any server is asked."""
+        monkeypatch.delenv("INAROW_TOKEN", raising=False)
+        assert inarow.main(["bot", "--server", NOBODY, *words]) == 2
+        assert wrong in capsys.readouterr().err
+
+    async def test_without_a_game_are_those_it_plays(self, app: App, ann: Player) -> None:
+        """Others cannot even be asked for."""
+        async with running_bot(app.url, "dropper") as bot:
+            await bot.says(READY)
+            refused = await ann.refused(Challenge(0, "deep", QUBIC))
+            assert refused.code is Fault.NOT_ALLOWED
+            await challenge(ann, "deep", Terms("connect4"))
 
 
 BROKEN = {

@@ -39,6 +39,7 @@ def asking(folder: Path, body: str) -> ChildThinker:
 @pytest.mark.parametrize(
     ("body", "why"),
     [
+        ("position.play(4)", r"it raised IllegalMove: b2 is taken.* [(]line 5 of .*mybot.py[)]"),
         ("return 1 // 0", "ZeroDivisionError: .* [(]line 5 of .*mybot.py[)]"),
         ("sys.exit(3)", "it raised SystemExit: 3"),
         ("os._exit(3)", "ended with exit code 3"),
@@ -131,6 +132,17 @@ def test_a_file_that_cannot_be_loaded_says_why(source: str, why: str, tmp_path: 
     thinker = ChildThinker(read_spec(brain_file(tmp_path, source)))
     with pytest.raises(BrainFailed, match=why):
         thinker.prepare()
+
+
+def test_a_classic_says_what_it_plays() -> None:
+    """In a sentence of its own, when it is asked for another game."""
+    thinker = ChildThinker(read_spec("dropper"))
+    turn = Turn(game_named("qubic").start(), Budget(0.1), LIMIT)
+    try:
+        with pytest.raises(BrainFailed, match=r"^dropper plays Connect 4 with .*, not qubic$"):
+            thinker.think(turn)
+    finally:
+        thinker.close()
 
 
 def test_what_it_prints_disturbs_nobody(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

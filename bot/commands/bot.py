@@ -23,7 +23,7 @@ from bot.log import FORMATS, Log
 from bot.outfit import Outfit, configure_brain, configure_engine
 from bot.place import Place
 from bot.player import Player
-from bot.policy import Manners, read_clock, read_games
+from bot.policy import Manners, check_played, read_clock, read_games
 from bot.thinking import BrainFailed
 from client.connection import ConnectionLost, Link, RequestRefused, connect
 from games import CATALOGUE, Mistake
@@ -102,7 +102,8 @@ def _manners(args: argparse.Namespace, outfit: Outfit) -> Manners:
         raise Mistake(f"--seconds must be more than 0, not {args.seconds:g}")
     if args.ponder and not outfit.searches:
         raise Mistake("only the search can ponder: leave --ponder out")
-    games = read_games(args.game) or outfit.families()
+    check_played(asked := read_games(args.game), outfit.thinker())
+    games = asked or outfit.families()
     clock = read_clock(args.clock)
     sought = (games or tuple(CATALOGUE)) if args.seek else ()
     return Manners(

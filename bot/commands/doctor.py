@@ -22,7 +22,7 @@ from bot.doctor.finding import Failed
 from bot.doctor.report import Report
 from bot.doctor.rounds import EXAMINATIONS, go_round
 from bot.outfit import Outfit, configure_engine
-from bot.policy import read_games
+from bot.policy import check_played, read_games
 from games import CATALOGUE, Mistake, game_named
 
 PASSED, FAILED, INTERRUPTED = 0, 1, 130
@@ -92,9 +92,7 @@ def _games(args: argparse.Namespace) -> tuple[str, ...]:
         )
     )  # fmt: skip
     thinker = outfit.thinker()
-    for name in (asked := read_games(args.game)):
-        if not thinker.plays(game_named(name)):
-            raise Mistake(f"this bot does not play {name}: leave --game {name} out")
+    check_played(asked := read_games(args.game), thinker)
     if asked:
         return asked
     played = tuple(name for name in CATALOGUE if thinker.plays(game_named(name)))
