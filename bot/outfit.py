@@ -3,7 +3,7 @@
 import argparse
 import os
 
-from bot.brains.spec import LEVELS, SEARCH, check_level, read_spec
+from bot.brains.spec import LEVELS, SEARCH, Spec, check_level, read_spec
 from bot.isolation import ChildThinker
 from bot.searching import SearchThinker
 from bot.thinking import Thinker
@@ -12,6 +12,7 @@ from games import CATALOGUE, Mistake, game_named
 PROTOCOLS = ("lines", "gomocup")
 FIVES = ("gomoku",)
 MEGABYTE = 1024 * 1024
+HASH_MB = 64
 # What the search needs besides its table, with something to spare: the parent was measured at
 # 32 MB, a worker at 120.
 PARENT_MB, WORKER_MB, LEAST_HASH_MB = 40, 140, 1
@@ -32,10 +33,10 @@ def configure_brain(parser: argparse.ArgumentParser) -> None:
         "--level", metavar="L", type=int, help="1, a beginner, to 10, full strength (default: 10)"
     )
     search.add_argument(
-        "--workers", metavar="N", type=int, default=0, help="processes (default: one per core)"
+        "--workers", metavar="N", type=int, help="processes (default: one per core)"
     )
     search.add_argument(
-        "--hash", metavar="MB", type=int, default=64, help="of shared memory (default: 64)"
+        "--hash", metavar="MB", type=int, help=f"of shared memory (default: {HASH_MB})"
     )
 
 
@@ -64,10 +65,16 @@ class Outfit:
             command_words(self.command)
             if args.brain != SEARCH:
                 raise Mistake("give either a brain or an --engine, not both")
-        self.level = self.spec.option("level", LEVELS[-1]) if args.level is None else args.level
+        for option in ("level", "workers", "hash"):
+            if getattr(args, option) is not None and not self.searches:
+                raise Mistake(f"--{option} is only for the search: leave it out")
+        # A file may have options of the same names, which are its own.
+        spec = self.spec if self.searches else Spec(SEARCH)
+        self.level = spec.option("level", LEVELS[-1]) if args.level is None else args.level
         check_level(self.level)
-        self.workers = _at_least("--workers", self.spec.option("workers", args.workers), 0)
-        self.hash_mb = _at_least("--hash", self.spec.option("hash", args.hash), 1)
+        self.workers = _at_least("--workers", spec.option("workers", args.workers or 0), 0)
+        hash_mb = HASH_MB if args.hash is None else args.hash
+        self.hash_mb = _at_least("--hash", spec.option("hash", hash_mb), 1)
 
     @property
     def name(self) -> str:

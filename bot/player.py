@@ -40,10 +40,14 @@ class Player:
         self._seeking = Seeking(connection, manners.seeks, self._has_room, log)
         self._leaving = False
         self._resigning = False
+        self._refusal: RequestRefused | None = None  # of all that we are here for
         self.left = asyncio.Event()
 
     async def run(self) -> None:
-        """Raises ConnectionLost if the server does not want us any more."""
+        """Raises ConnectionLost if the server does not want us any more.
+
+        Raises RequestRefused if it refuses all that we are here for.
+        """
         async with self._growing():
             hearing = asyncio.create_task(self._hear_all())
             leaving = asyncio.create_task(self.left.wait())
@@ -51,6 +55,8 @@ class Player:
                 await asyncio.wait([hearing, leaving], return_when=asyncio.FIRST_COMPLETED)
                 if hearing.done():
                     hearing.result()
+                if self._refusal is not None:
+                    raise self._refusal
             finally:
                 tasks = {hearing, leaving, *self._tasks}
                 for task in tasks:
@@ -170,17 +176,33 @@ class Player:
     async def _declare(self) -> None:
         if self._leaving:
             return
-        await self._try(Declare(0, self._manners.policy(self._crew.ready)))
+        refusal = await self._try(Declare(0, self._manners.policy(self._crew.ready)))
+        if isinstance(refusal, RequestRefused):
+            self._despair(refusal)
+            return
         self._log(f"ready for {_matches(self._crew.ready)} at once")
-        if self._crew.ready == self._crew.capacity:
-            await self._enter()
+        refused = await self._enter() if self._crew.ready == self._crew.capacity else []
         await self._seeking.renew()
+        refused += self._seeking.refused.values()
+        if refused and len(refused) == len(self._manners.tournaments) + len(self._manners.seeks):
+            self._despair(refused[0])
 
-    async def _enter(self) -> None:
-        """Take part in tournaments, once there is a seat for each match that may be on."""
+    async def _enter(self) -> list[RequestRefused]:
+        """Take part in tournaments, once there is a seat for each match; tell what was refused."""
+        refused = []
         for tournament in self._manners.tournaments:
-            if await self._try(Enter(0, tournament)):
+            error = await self._try(Enter(0, tournament))
+            if error is None:
                 self._log(f"takes part in tournament {tournament}")
+            elif isinstance(error, RequestRefused):
+                refused.append(error)
+        return refused
+
+    def _despair(self, refusal: RequestRefused) -> None:
+        """Leave a server where there is nothing to do, unless a match goes on."""
+        if not (self._leaving or self._live or self._connection.welcome.matches):
+            self._refusal = refusal
+            self.left.set()
 
     async def _take_no_more(self) -> None:
         await self._try(Declare(0, self._manners.policy(0)))  # which closes our seeks too
@@ -201,13 +223,16 @@ class Player:
         if self._leaving and not self._live:
             self.left.set()
 
-    async def _try(self, request: Answer | Declare | Enter) -> bool:
+    async def _try(
+        self, request: Answer | Declare | Enter
+    ) -> RequestRefused | ConnectionLost | None:
+        """Ask, and return what came in the way."""
         try:
             await self._connection.ask(request)
         except (RequestRefused, ConnectionLost) as error:
             self._log(f"{type(request).__name__} failed: {error}")
-            return False
-        return True
+            return error
+        return None
 
     def _start(self, errand: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(errand)

@@ -21,6 +21,7 @@ class Seeking:
         self._connection, self._wanted, self._log = connection, wanted, log
         self._has_room = has_room
         self._keys: dict[Terms, str] = {}  # of what is open
+        self.refused: dict[Terms, RequestRefused] = {}  # for good
         self._lock = asyncio.Lock()
 
     def forget(self) -> None:
@@ -58,7 +59,10 @@ class Seeking:
             if refusal.code is Fault.BUSY:  # a match has begun meanwhile
                 return None
             self._log(f"cannot seek {terms.game}: {refusal.text}")
+            if not refusal.wait:
+                self.refused[terms] = refusal
             return refusal.wait or 0.0
+        self.refused.pop(terms, None)
         return 0.0
 
     async def _withdraw(self, *found: Terms) -> None:

@@ -33,6 +33,7 @@ from protocol.parts import Challengers, Fault, Terms
 SERVER = "ws://127.0.0.1:8765"
 OK, FAILED, INTERRUPTED = 0, 1, 130
 MOST_MATCHES = 256
+MOST_SECONDS = 1e9  # that fit into a message
 MISTAKEN = (Fault.BAD_NAME, Fault.NAME_TAKEN, Fault.BAD_TOKEN)  # in what was given
 
 
@@ -98,8 +99,9 @@ def _manners(args: argparse.Namespace, outfit: Outfit) -> Manners:
         raise Mistake(f"the capacity must be 1 to {MOST_MATCHES}, not {args.capacity}")
     if not 0 <= args.kept_for_people <= args.capacity:
         raise Mistake(f"of {args.capacity} seats, {args.kept_for_people} cannot be kept for people")
-    if args.seconds is not None and not args.seconds > 0:
-        raise Mistake(f"--seconds must be more than 0, not {args.seconds:g}")
+    _check_seconds(args)
+    if args.rated and not (_token(args) or args.session):
+        raise Mistake("rated matches are for accounts: give a --token, or leave --rated out")
     if args.ponder and not outfit.searches:
         raise Mistake("only the search can ponder: leave --ponder out")
     check_played(asked := read_games(args.game), outfit.thinker())
@@ -121,6 +123,25 @@ def _manners(args: argparse.Namespace, outfit: Outfit) -> Manners:
         resign_on_exit=args.on_exit == "resign",
         tournaments=tuple(args.enter),
     )
+
+
+def _check_seconds(args: argparse.Namespace) -> None:
+    for option in ("give_up", "seconds", "max_seconds"):
+        given = getattr(args, option)
+        if given is not None and not 0 < given <= MOST_SECONDS:
+            name = option.replace("_", "-")
+            raise Mistake(f"--{name} must be above 0 and at most {MOST_SECONDS:.0f}, not {given:g}")
+    if not 0 <= args.min_seconds <= MOST_SECONDS:
+        raise Mistake(f"--min-seconds must be 0 to {MOST_SECONDS:.0f}, not {args.min_seconds:g}")
+    if args.max_seconds is not None and args.max_seconds < args.min_seconds:
+        raise Mistake(
+            f"nothing lasts at least {args.min_seconds:g} s and at most {args.max_seconds:g}: "
+            "give a --max-seconds that is not less than --min-seconds"
+        )
+
+
+def _token(args: argparse.Namespace) -> str | None:
+    return args.token or os.environ.get("INAROW_TOKEN") or None
 
 
 class Run:
@@ -161,7 +182,7 @@ class Run:
 
     async def _connect(self, crew: Crew) -> None:
         args = self._args
-        token = args.token or os.environ.get("INAROW_TOKEN") or None
+        token = _token(args)
         name = args.name or ("" if token else f"{self._outfit.name}-{secrets.token_hex(3)}")
         place = Place(args.session)
         self._log(f"connects to {args.server}")

@@ -88,7 +88,7 @@ def _games(args: argparse.Namespace) -> tuple[str, ...]:
     outfit = Outfit(
         argparse.Namespace(
             brain=args.brain or "search", engine=args.engine,
-            engine_protocol=args.engine_protocol, level=None, workers=0, hash=64,
+            engine_protocol=args.engine_protocol, level=None, workers=None, hash=None,
         )
     )  # fmt: skip
     thinker = outfit.thinker()
