@@ -13,8 +13,9 @@ import pytest
 from rich.console import Console
 
 import inarow
+from bot.doctor.advice import ADVICE, Kind, advice_on
 from bot.doctor.clinic import Patient, clinic
-from bot.doctor.finding import ADVICE, Finding, advice_on
+from bot.doctor.finding import Finding
 from bot.doctor.report import Report
 from bot.doctor.rounds import EXAMINATIONS, UNFIT, go_round
 from tests.bots import brain_file
@@ -26,10 +27,14 @@ CHOOSE = "def choose(position, budget):\n"
 
 
 async def examined(
-    words: Sequence[str], *names: str, games: tuple[str, ...] = ("tictactoe",), capacity: int = 1
+    words: Sequence[str],
+    *names: str,
+    games: tuple[str, ...] = ("tictactoe",),
+    capacity: int = 1,
+    kind: Kind = "brain",
 ) -> dict[str, Finding]:
     """What the doctor finds in a bot, by examination."""
-    patient = Patient(tuple(words), games, capacity, 0.05)
+    patient = Patient(tuple(words), games, capacity, 0.05, kind)
     async with clinic(patient, 1, lambda _: None) as place:
         findings = await go_round(place, names, lambda _: None)
     return {finding.name: finding for finding in findings}
@@ -145,9 +150,30 @@ class TestASickBot:
 
     def test_gets_advice_on_every_reason(self) -> None:
         """The first words that fit decide, and none stand in the way of others."""
-        for words, advice in ADVICE:
-            assert advice_on(f"the brain failed: {words} x") == advice
+        for kind, rules in ADVICE.items():
+            for words, advice in rules:
+                assert advice_on(f"the brain failed: {words} x", kind) == advice
         assert advice_on("something else")
+
+    @pytest.mark.parametrize(
+        ("kind", "answer", "told", "advice"),
+        [
+            ("lines", "print('move z9')", "its answer is no move", "as `legal` names it"),
+            ("lines", "print('move', 'a1')", "illegal cell", "the cells that `legal` has named"),
+            ("gomocup", "return say('0,0')", "illegal cell", "TAKEBACK tell it"),
+            ("gomocup", "return say('hello')", "instead of a move", "counted from 0"),
+        ],
+    )
+    async def test_that_is_an_engine_is_advised_in_terms_of_its_protocol(
+        self, kind: Kind, answer: str, told: str, advice: str, tmp_path: Path
+    ) -> None:
+        """For it may not be written in Python."""
+        engine = (lines_engine if kind == "lines" else gomocup_engine)(tmp_path, answer)
+        words = ["--engine", engine, "--engine-protocol", kind]
+        found = (await examined(words, "rules", games=("gomoku",), kind=kind))["rules"]
+        assert told in found.told
+        assert advice in found.advice
+        assert "position." not in found.advice
 
 
 class TestTheCommand:
@@ -191,9 +217,7 @@ class TestTheCommand:
         assert (code, out) == (2, "")
         assert wrong in err
 
-    @pytest.mark.parametrize(
-        "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
-    )
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
     def test_leaves_nothing_when_interrupted(self, number: int, tmp_path: Path) -> None:
         """Neither processes nor files."""
         source = f"import threading\n{CHOOSE}    threading.Event().wait()\n"

@@ -17,6 +17,7 @@ import signal
 from collections.abc import Sequence
 from contextlib import suppress
 
+from bot.doctor.advice import Kind
 from bot.doctor.clinic import Patient, clinic
 from bot.doctor.finding import Failed
 from bot.doctor.report import Report
@@ -80,7 +81,8 @@ def _patient(args: argparse.Namespace) -> Patient:
         words = [args.brain]
     else:
         words = ["--engine", args.engine, "--engine-protocol", args.engine_protocol]
-    return Patient(tuple(words), _games(args), args.capacity, args.seconds)
+    kind: Kind = "brain" if args.engine is None else args.engine_protocol
+    return Patient(tuple(words), _games(args), args.capacity, args.seconds, kind)
 
 
 def _games(args: argparse.Namespace) -> tuple[str, ...]:

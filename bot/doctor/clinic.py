@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from bot.doctor.finding import ON_TIME, Failed, advice_on
+from bot.doctor.advice import ON_TIME, Kind, advice_on
+from bot.doctor.finding import Failed
 from bot.doctor.opponent import Bout, Moved, Opponent, opponent
 from bot.doctor.processes import Process, exit_told, start, start_server
 from bot.doctor.proxy import Proxy
@@ -32,6 +33,7 @@ class Patient(NamedTuple):
     games: tuple[str, ...]
     capacity: int
     seconds: float  # to think for a move
+    kind: Kind = "brain"
 
 
 class Clinic:
@@ -119,10 +121,14 @@ class Clinic:
         if await self._bot.says(READY, "ready for") is None:
             code = await self._bot.ended(0.5)
             if code is not None:
-                raise exit_told(self._bot, code)
+                raise self.gone(code)
             raise Failed(f"it was not ready within {READY:g} s", SLOW_START)
         self.ready_in = asyncio.get_running_loop().time() - began
         self.fit = True
+
+    def gone(self, code: int | None) -> Failed:
+        """A bot that has ended by itself."""
+        return exit_told(self.bot, code, self.patient.kind)
 
     async def dismiss(self) -> None:
         """See the bot off, if there is one."""
@@ -158,15 +164,16 @@ class Clinic:
         """Raise Failed if the match ended as it should not have, by the bot's doing."""
         self.matches += 1
         what = f"in a match of {bout.terms.game}, at move {bout.ply + 1},"
+        kind = self.patient.kind
         if ended.ending in (Ending.LINE, Ending.FULL) or ended.winner == 1 - bout.side:
             return
         if ended.ending in (Ending.RESIGNED, Ending.FAILED):
             reason = await self._reason(bout.match)
-            raise Failed(f"{what} the bot resigned: {reason}", advice_on(reason))
+            raise Failed(f"{what} the bot resigned: {reason}", advice_on(reason, kind))
         if ended.ending is Ending.TIME:
-            raise Failed(f"{what} the bot lost on time", ON_TIME)
+            raise Failed(f"{what} the bot lost on time", ON_TIME[kind])
         if ended.ending is Ending.ABORTED:
-            raise Failed(f"{what} there was no first move within {FIRST_MOVE:g} s", ON_TIME)
+            raise Failed(f"{what} there was no first move within {FIRST_MOVE:g} s", ON_TIME[kind])
         raise Failed(f"{what} it ended so: {ended.ending}", advice_on(""))
 
     async def _reason(self, match: str) -> str:

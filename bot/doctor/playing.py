@@ -4,10 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
+from bot.doctor.advice import ORPHANS, STAYS, advice_on
 from bot.doctor.clinic import ENOUGH, FIRST_MOVE, Clinic
-from bot.doctor.finding import LOG_LINES, Failed, advice_on
+from bot.doctor.finding import LOG_LINES, Failed
 from bot.doctor.opponent import opponent
-from bot.doctor.processes import blamed, exit_told, left_behind, printed
+from bot.doctor.processes import blamed, left_behind, printed
 from games import SIDES
 from protocol.clocks import write_clock
 from protocol.parts import TimeControl
@@ -166,17 +167,14 @@ async def leaves(clinic: Clinic) -> str:
     if code != 0:
         if code is None:
             raise Failed(
-                f"it had not left {LEAVING:g} s after its last match",
-                "Start nothing that must be waited for: no threads but daemons, no handlers of "
-                "SIGTERM.",
+                f"it had not left {LEAVING:g} s after its last match", STAYS[clinic.patient.kind]
             )
-        raise exit_told(bot, code)
+        raise clinic.gone(code)
     if orphans := await left_behind(bot.mark):
         raise Failed(
             f"it left {len(orphans)} behind of the processes that it had started:\n"
             + "\n".join(list(dict.fromkeys(orphans.values()))[:LOG_LINES]),
-            "End what was started: at `quit` (or END), or when stdin is closed; processes of "
-            "multiprocessing with daemon=True.",
+            ORPHANS[clinic.patient.kind],
         )
     return "it finished its match, exited with 0, and left no process behind"
 
@@ -192,7 +190,7 @@ async def does_not_fail(clinic: Clinic) -> str:
     shown = [*faults[:LOG_LINES], *printed(clinic.log)[-LOG_LINES:]]
     raise Failed(
         f"the brain failed {len(faults)} times; from its log:\n{chr(10).join(shown)}",
-        advice_on(faults[0]),
+        advice_on(faults[0], clinic.patient.kind),
     )
 
 

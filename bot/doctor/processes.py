@@ -12,7 +12,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from bot.doctor.finding import LOG_LINES, Failed, advice_on
+from bot.doctor.advice import Kind, advice_on
+from bot.doctor.finding import LOG_LINES, Failed
 
 INAROW = str(Path(__file__).resolve().parents[2] / "inarow.py")
 MARK = "EXAMINED_BY_DOCTOR"
@@ -163,10 +164,10 @@ def printed(lines: list[str]) -> list[str]:
     return [line for line in lines if not OURS.match(line)]
 
 
-def exit_told(process: Process, code: int | None) -> Failed:
+def exit_told(process: Process, code: int | None, kind: Kind) -> Failed:
     """A bot that is not there any more, and the errors that it has told."""
     lines = process.lines or ["it said nothing"]
     how = "does not answer" if code is None else f"ended with exit code {code}"
     errors = [line for line in dict.fromkeys(lines[:-1]) if ERROR.match(line)]
     told = "\n".join([f"the bot {how}; its last words: {lines[-1]}", *errors[:LOG_LINES]])
-    return Failed(told, advice_on(lines[-1]))
+    return Failed(told, advice_on(lines[-1], kind))

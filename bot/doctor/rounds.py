@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
 from bot.doctor import disturbing, playing
+from bot.doctor.advice import NOT_BACK
 from bot.doctor.clinic import Clinic
-from bot.doctor.finding import NOT_BACK, Failed, Finding
-from bot.doctor.processes import exit_told
+from bot.doctor.finding import Failed, Finding
 from client.connection import ConnectionLost, RequestRefused
 
 Examination = Callable[[Clinic], Awaitable[str]]
@@ -60,4 +60,4 @@ async def _examine(clinic: Clinic, name: str) -> Finding:
 
 async def _survived(clinic: Clinic, name: str) -> None:
     if name != "leaving" and not clinic.bot.is_running:
-        raise exit_told(clinic.bot, await clinic.bot.ended(1.0))
+        raise clinic.gone(await clinic.bot.ended(1.0))
