@@ -231,7 +231,7 @@ class TestTheCommand:
         assert len(started) >= 3  # the server, the bot and the brain
         doctor.send_signal(number)
         doctor.communicate(timeout=20)
-        assert doctor.returncode == 130
+        assert doctor.returncode == 128 + number
         assert not psutil.wait_procs(started, timeout=5)[1]
         assert not list(tmp_path.glob("inarow-doctor-*"))
 

@@ -26,8 +26,8 @@ from bot.outfit import Outfit, configure_engine
 from bot.policy import check_played, read_games
 from games import CATALOGUE, Mistake, game_named
 
-PASSED, FAILED, INTERRUPTED = 0, 1, 130
-USUAL_GAMES = ("tictactoe", "connect4")
+PASSED, FAILED = 0, 1
+USUAL_GAMES = ("tictactoe", "connect4")  # for all but the rules, which are examined in every game
 SECONDS = 0.2
 CAPACITY = 2
 MOST_AT_ONCE = 16
@@ -103,21 +103,21 @@ def _games(args: argparse.Namespace) -> tuple[str, ...]:
 
 async def _examine(patient: Patient, names: Sequence[str], seed: int, report: Report) -> int:
     examining = asyncio.create_task(_round(patient, names, seed, report))
-    stopped = False
+    stopped = 0
 
     def stop() -> None:
         nonlocal stopped
         if not stopped:  # once more would cut the clearing up short
-            stopped = True
+            stopped = number
             examining.cancel()
 
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # on platforms without signals in the loop
-            asyncio.get_running_loop().add_signal_handler(number, stop)
+            asyncio.get_running_loop().add_signal_handler(number, stop, number)
     try:
         await examining
     except asyncio.CancelledError:
-        return INTERRUPTED
+        return 128 + stopped  # as a shell tells of one that a signal has ended
     return PASSED if report.close() else FAILED
 
 
