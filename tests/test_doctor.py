@@ -18,6 +18,7 @@ from bot.doctor.clinic import Patient, clinic
 from bot.doctor.finding import Finding
 from bot.doctor.report import Report
 from bot.doctor.rounds import EXAMINATIONS, UNFIT, go_round
+from games import CATALOGUE
 from tests.bots import brain_file
 from tests.engines import gomocup_engine, lines_engine
 from tests.processes import ROOT, environment, run
@@ -30,11 +31,12 @@ async def examined(
     words: Sequence[str],
     *names: str,
     games: tuple[str, ...] = ("tictactoe",),
+    few: tuple[str, ...] = (),
     capacity: int = 1,
     kind: Kind = "brain",
 ) -> dict[str, Finding]:
     """What the doctor finds in a bot, by examination."""
-    patient = Patient(tuple(words), games, capacity, 0.05, kind)
+    patient = Patient(tuple(words), games, capacity, 0.05, few, kind)
     async with clinic(patient, 1, lambda _: None) as place:
         findings = await go_round(place, names, lambda _: None)
     return {finding.name: finding for finding in findings}
@@ -59,7 +61,7 @@ class TestAWellBot:
         assert tuple(found) == names
         for each in found.values():
             assert [*each] == ["name", "passed", "seconds", "told", "advice"]
-        assert "two whole matches of tictactoe and of connect4" in found["rules"]["told"]
+        assert f"two whole matches of each: {', '.join(CATALOGUE)};" in found["rules"]["told"]
         assert "a move sent again" in found["repetition"]["told"]
 
     async def test_bears_what_may_happen_to_its_connection(self) -> None:
@@ -154,6 +156,18 @@ class TestASickBot:
             for words, advice in rules:
                 assert advice_on(f"the brain failed: {words} x", kind) == advice
         assert advice_on("something else")
+
+    async def test_may_play_but_some_games(self, tmp_path: Path) -> None:
+        """Where nobody has said which, it is told how to say so."""
+        source = f"{CHOOSE}    assert position.game.name == 'tictactoe'\n{FIRST}"
+        found = await examined(
+            [brain_file(tmp_path, source)],
+            "rules",
+            games=("tictactoe", "qubic"),
+            few=("tictactoe",),
+        )
+        assert "in a match of qubic" in found["rules"].told
+        assert "If it is not meant for qubic, name its games with --game." in found["rules"].advice
 
     @pytest.mark.parametrize(
         ("kind", "answer", "told", "advice"),

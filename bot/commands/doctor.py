@@ -82,11 +82,13 @@ def _patient(args: argparse.Namespace) -> Patient:
     else:
         words = ["--engine", args.engine, "--engine-protocol", args.engine_protocol]
     kind: Kind = "brain" if args.engine is None else args.engine_protocol
-    return Patient(tuple(words), _games(args), args.capacity, args.seconds, kind)
+    games = _games(args)
+    few = USUAL_GAMES if not args.game and {*games} > {*USUAL_GAMES} else ()
+    return Patient(tuple(words), games, args.capacity, args.seconds, few, kind)
 
 
 def _games(args: argparse.Namespace) -> tuple[str, ...]:
-    """What it is examined in: what is asked for, or what it says it plays, or the usual."""
+    """What it is examined in: what is asked for, or else all that it says it plays."""
     outfit = Outfit(
         argparse.Namespace(
             brain=args.brain or "search", engine=args.engine,
@@ -95,17 +97,14 @@ def _games(args: argparse.Namespace) -> tuple[str, ...]:
     )  # fmt: skip
     thinker = outfit.thinker()
     check_played(asked := read_games(args.game), thinker)
-    if asked:
-        return asked
-    played = tuple(name for name in CATALOGUE if thinker.plays(game_named(name)))
-    return USUAL_GAMES if len(played) == len(CATALOGUE) else played
+    return asked or tuple(name for name in CATALOGUE if thinker.plays(game_named(name)))
 
 
 async def _examine(patient: Patient, names: Sequence[str], seed: int, report: Report) -> int:
     examining = asyncio.create_task(_round(patient, names, seed, report))
     stopped = 0
 
-    def stop() -> None:
+    def stop(number: int) -> None:
         nonlocal stopped
         if not stopped:  # once more would cut the clearing up short
             stopped = number

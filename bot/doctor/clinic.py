@@ -33,6 +33,7 @@ class Patient(NamedTuple):
     games: tuple[str, ...]
     capacity: int
     seconds: float  # to think for a move
+    few: tuple[str, ...] = ()  # of the games, where all would take too long; none: all
     kind: Kind = "brain"
 
 
@@ -69,14 +70,19 @@ class Clinic:
         return self.history + (self._bot.lines if self._bot else [])
 
     @property
+    def few(self) -> tuple[str, ...]:
+        """The games in which it is examined in more than the rules."""
+        return self.patient.few or self.patient.games
+
+    @property
     def shortest(self) -> str:
-        """The game with the fewest cells."""
-        return min(self.patient.games, key=lambda name: game_named(name).cells)
+        """Of those few games, that with the fewest cells."""
+        return min(self.few, key=lambda name: game_named(name).cells)
 
     @property
     def longest(self) -> str:
-        """The game with the most cells."""
-        return max(self.patient.games, key=lambda name: game_named(name).cells)
+        """Of those few games, that with the most cells."""
+        return max(self.few, key=lambda name: game_named(name).cells)
 
     # Opening and closing
 

@@ -32,17 +32,19 @@ async def starts(clinic: Clinic) -> str:
 
 async def plays_by_the_rules(clinic: Clinic) -> str:
     """A whole match of each of its games, on both sides."""
-    games, failures, moves = clinic.patient.games, list[Failed](), 0
+    games, failures, moves = clinic.patient.games, dict[str, Failed](), 0
     for game in games:
         for side in (1, 0):
             clinic.say(f"{game} as {SIDES[1 - side]}")
             try:
                 moves += (await clinic.play(clinic.terms(game), side)).ply
             except Failed as failure:
-                failures.append(failure)
+                failures[game] = failure
                 break  # the other side would fail in the same way
-    _raise(failures)
-    return f"two whole matches of {' and of '.join(games)}: all {moves} moves stood"
+    unasked = clinic.patient.few and len(failures) < len(games)  # nobody has said what it plays
+    but = f"If it is not meant for {' and '.join(failures)}, name its games with --game."
+    _raise(list(failures.values()), *([but] if unasked else []))
+    return f"two whole matches of each: {', '.join(games)}; all {moves} moves stood"
 
 
 async def keeps_the_clock(clinic: Clinic) -> str:
@@ -111,7 +113,7 @@ async def _machine_watched() -> AsyncIterator[list[float]]:
 
 async def plays_several(clinic: Clinic) -> str:
     """As many matches at once as it has seats for."""
-    seats, games = clinic.patient.capacity, clinic.patient.games
+    seats, games = clinic.patient.capacity, clinic.few
     if await clinic.bot.says(CLAIMED, f"ready for {seats} match") is None:
         raise Failed(
             f"it did not get ready for {seats} matches at once: {clinic.bot.lines[-1]}",
@@ -194,8 +196,9 @@ async def does_not_fail(clinic: Clinic) -> str:
     )
 
 
-def _raise(failures: list[Failed]) -> None:
-    """All of them as one, if there are any."""
+def _raise(failures: list[Failed], *more: str) -> None:
+    """All of them as one, with more advice, if there are any."""
     if failures:
         told = "; ".join(dict.fromkeys(failure.told for failure in failures))
-        raise Failed(told, " ".join(dict.fromkeys(failure.advice for failure in failures)))
+        advice = dict.fromkeys([*(failure.advice for failure in failures), *more])
+        raise Failed(told, " ".join(advice))
