@@ -42,6 +42,13 @@ def fails(thinker: Thinker, position: Position, limit: float = LIMIT) -> str:
     return str(failed.value)
 
 
+def wait_for_more(thinker: LinesThinker) -> None:
+    """Until it has said more than it was asked for."""
+    assert thinker._engine is not None
+    said = thinker._engine._lines
+    said.put(said.get(timeout=LIMIT))
+
+
 class TestALinesEngine:
     @pytest.mark.parametrize("game", CATALOGUE)
     def test_plays_whole_games(self, game: str) -> None:
@@ -107,6 +114,28 @@ class TestALinesEngine:
                 thinker.think(turn(position))
             with pytest.raises(BrainFailed, match=why):
                 thinker.think(turn(position))
+
+    def test_is_asked_anew_each_time(self, tmp_path: Path) -> None:
+        """What it said besides its move is no answer to the next question, or in the next match."""
+        answer = 'print("move", legal[0]); print("move", legal[-1])'
+        with using(LinesThinker(lines_engine(tmp_path, answer))) as thinker:
+            assert isinstance(thinker, LinesThinker)
+            for moves in ("", "a1 b1", ""):
+                position = read_moves(game_named("tictactoe"), moves)
+                assert thinker.think(turn(position)).cell == position.legal_moves()[0]
+                wait_for_more(thinker)
+
+    @pytest.mark.parametrize("nonsense", ["move a1", "move z99", "what?"])
+    def test_that_answers_nonsense_is_started_again(self, nonsense: str, tmp_path: Path) -> None:
+        """Who plays what cannot be played does not know the position."""
+        lives = tmp_path / "lives"
+        answer = (
+            f'import os; print(os.getpid(), file=open({str(lives)!r}, "a")); print("{nonsense}")'
+        )
+        with using(LinesThinker(lines_engine(tmp_path, answer))) as thinker:
+            for _ in range(2):
+                fails(thinker, read_moves(game_named("tictactoe"), "a1"))
+        assert len(set(lives.read_text().split())) == 2
 
     def test_that_stalls_is_ended_in_time(self, tmp_path: Path) -> None:
         """Also one that talks without end."""

@@ -30,12 +30,13 @@ class LinesThinker:
         until = monotonic() + turn.limit
         self.prepare()
         assert self._engine is not None, "it is prepared"
+        self._engine.forget()
         self._engine.say(*question(turn))
         facts: dict[str, object] = {}
         for _ in range(MOST_LINES):
             word, _, rest = self._engine.hear(until, "move").partition(" ")
             if word == "move":
-                return understood(turn.position, {**facts, "cell": rest.strip()})
+                return self._understood(turn.position, {**facts, "cell": rest.strip()})
             if word != "info":
                 raise self._given_up(f"it answered {word[:40]!r}, not move or info")
             facts |= read_info(turn.position, rest.split())
@@ -50,8 +51,14 @@ class LinesThinker:
             self._engine.dismiss("quit")
             self._engine = None
 
+    def _understood(self, position: Position, answer: dict[str, object]) -> Choice:
+        try:
+            return understood(position, answer)
+        except BrainFailed as failure:
+            raise self._given_up(str(failure)) from failure
+
     def _given_up(self, why: str) -> BrainFailed:
-        """What it says next would be taken for the answer to the next question."""
+        """It has lost its way: the next question is for another process."""
         if self._engine is not None:
             self._engine.kill()
         return BrainFailed(why)

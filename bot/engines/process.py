@@ -47,6 +47,13 @@ class EngineProcess:
         except (OSError, ValueError):
             raise self._left() from None
 
+    def forget(self) -> None:
+        """Leave out what it has said so far: nothing of it answers what it is asked next."""
+        with suppress(Empty):
+            while self._lines.get_nowait() is not None:
+                pass
+            self._lines.put(None)  # that it has left is still to be heard
+
     def hear(self, until: float, waiting_for: str) -> str:
         """Its next line that is not empty. *until* is a moment of the monotonic clock."""
         while True:
