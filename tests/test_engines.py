@@ -254,6 +254,14 @@ class TestAGomocupEngine:
         with using(GomocupThinker(gomocup_engine(tmp_path, answer))) as thinker:
             assert why in fails(thinker, position, limit)
 
+    def test_that_plays_an_illegal_move_is_started_again(self, tmp_path: Path) -> None:
+        """There is a stone on its board which is on no other."""
+        answer = 'return say("7,7")'
+        with using(GomocupThinker(gomocup_engine(tmp_path, answer))) as thinker:
+            assert "h8 is taken" in fails(thinker, read_moves(GOMOKU, "h8"))
+            assert thinker.think(turn(GOMOKU.start())).cell == 7 * 15 + 7
+        assert heard(tmp_path) == ["START 15", "TURN 7,7", "START 15", "BEGIN", "END"]
+
     def test_that_does_not_want_the_board_says_so(self, tmp_path: Path) -> None:
         """And none is asked for another game than five in a row."""
         source = gomocup_engine(tmp_path)

@@ -48,11 +48,17 @@ class GomocupThinker:
         if not self.plays(position.game):
             raise BrainFailed(f"Gomocup engines play five in a row, not {position.game.name}")
         self.prepare()
+        assert self._engine is not None, "it is prepared"
+        self._engine.forget()
         begun = monotonic()
         until = begun + turn.limit
         question = self._questions(position, min(until, begun + STARTING))
         self._say(*_limits(turn, self._max_memory), *question)
-        choice = understood(position, {"cell": self._move(position.game, until)})
+        cell = self._move(position.game, until)
+        try:
+            choice = understood(position, {"cell": cell})
+        except BrainFailed as failure:  # its board is not ours any more
+            raise self._given_up(str(failure)) from failure
         self._known = (*position.moves, choice.cell)
         return choice
 
@@ -148,7 +154,7 @@ class GomocupThinker:
                 return line
 
     def _given_up(self, why: str) -> BrainFailed:
-        """What it says next would be taken for the answer to the next command."""
+        """It has lost its way: the next command is for another process."""
         if self._engine is not None:
             self._engine.kill()
         self._game, self._known = None, ()
