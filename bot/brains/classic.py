@@ -37,6 +37,15 @@ class Classic:
         self._ticket = 0
         self._warm_up()
 
+    @classmethod
+    def checked(cls, key: str, value: int | None) -> int | None:
+        """An option as given. Raises Mistake if it is out of range; any seed is right."""
+        fits = value is None or (isinstance(value, int) and 1 <= value <= DEEPEST)
+        if key != "seed" and not fits:
+            right = f"a whole number from 1 to {DEEPEST}"
+            raise Mistake(f"{key} of {cls.name} must be {right}, not {value}")
+        return value
+
     @staticmethod
     def plays(game: Game) -> bool:
         raise NotImplementedError

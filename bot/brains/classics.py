@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.brain import Budget, Choice
 from bot.brains.classic import DEEPEST, Classic
 from bot.search.method import VICTORY, Memory, Method
-from games.errors import Mistake
 from games.game import Game, Position
 from games.lines import Cell
 from protocol.parts import Verdict
@@ -24,7 +23,7 @@ class Window(Classic):
     games = "flat m,n,k games"
 
     def __init__(self, depth: int | None = None, seed: int | None = None) -> None:
-        self._depth = _checked("window", "depth", depth)
+        self._depth = self.checked("depth", depth)
         super().__init__(seed)
 
     @staticmethod
@@ -55,7 +54,7 @@ class Deepener(Classic):
     least = 4
 
     def __init__(self, depth: int | None = None, seed: int | None = None) -> None:
-        self._depth = _checked("deepener", "depth", depth)
+        self._depth = self.checked("depth", depth)
         super().__init__(seed)
 
     @staticmethod
@@ -100,7 +99,7 @@ class Dictionary(Classic):
     levels = ((9, 9), (16, 6), (25, 4), (100, 3))  # cells up to, and how many plies
 
     def __init__(self, level: int | None = None, seed: int | None = None) -> None:
-        self._level = _checked("dictionary", "level", level)
+        self._level = self.checked("level", level)
         super().__init__(seed)
 
     @staticmethod
@@ -138,7 +137,7 @@ class Dropper(Classic):
     games = "Connect 4 with four in a row"
 
     def __init__(self, depth: int = 8, seed: int | None = None) -> None:
-        self._depth = _checked("dropper", "depth", depth) or 8
+        self._depth = self.checked("depth", depth) or 8
         super().__init__(seed)
 
     @staticmethod
@@ -164,7 +163,7 @@ class Grader(Classic):
     depths: ClassVar[dict[str, int]] = {"tictactoe": 9, "nineboard": 6, "qubic": 4}
 
     def __init__(self, depth: int | None = None, seed: int | None = None) -> None:
-        self._depth = _checked("grader", "depth", depth)
+        self._depth = self.checked("depth", depth)
         super().__init__(seed)
 
     @staticmethod
@@ -184,13 +183,6 @@ class Grader(Classic):
 CLASSICS: dict[str, type[Classic]] = {
     each.name: each for each in (Window, Deepener, Dictionary, Dropper, Grader)
 }
-
-
-def _checked(name: str, key: str, value: int | None) -> int | None:
-    if value is not None and (not isinstance(value, int) or not 1 <= value <= DEEPEST):
-        right = f"a whole number from 1 to {DEEPEST}"
-        raise Mistake(f"{key} of {name} must be {right}, not {value}")
-    return value
 
 
 def _is_flat(game: Game) -> bool:

@@ -137,12 +137,15 @@ def check_level(level: int) -> None:
 
 def _check_options(name: str, constructor: Constructor, options: Mapping[str, Any]) -> None:
     parameters = list(inspect.signature(constructor).parameters)
+    check = getattr(constructor, "checked", None)
     for key, value in options.items():
         if key not in parameters:
             takes = f"it takes {', '.join(parameters)}" if parameters else "it takes none"
             raise Mistake(f"{name} has no option {key!r}: {takes}")
         if isinstance(value, str):
             raise Mistake(f"{key} of {name} must be a number, not {value!r}")
+        if check is not None:
+            check(key, value)
 
 
 def _instead(wrong: str, known: list[str]) -> str:
