@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.brain import Budget
+from bot.instinct import instinct
 from bot.search.bounds import Board
 from bot.search.driver import Found, Searcher, _best
 from bot.search.memory import REACHED, SETTLED, Memory, buffer
@@ -75,6 +76,15 @@ def test_a_better_move_seen_since_is_played(memory: Memory) -> None:
     refute(memory, 0)
     Board(buffer(memory._board)).raise_lower(4, 1, 60)
     assert _best(memory, [0, 1, 2]) == Found(1, 60, 4)
+
+
+def test_before_any_depth_is_finished_the_move_at_a_glance_is_played() -> None:
+    """Not the first cell, which is a corner; at any level."""
+    position = read_moves(game_named("gomoku:size=20"), "j10 j11 k10 k11 l10")
+    for level in (1, 10):
+        with Searcher(workers=1, hash_mb=1, level=level) as search:
+            choice = search.choose(position, Budget(0.0))  # the worker has not even started
+        assert (choice.cell, choice.depth) == (instinct(position), 0)
 
 
 @pytest.mark.parametrize(

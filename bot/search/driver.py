@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from bot.brain import Budget, Choice
+from bot.instinct import instinct
 from bot.search.levels import HIGHEST, Level, level_in, plausible, slip
 from bot.search.memory import DEPTHS, Memory
 from bot.search.pool import OVERDUE, Pool
@@ -90,7 +91,7 @@ class Searcher:
         before, memory = self.pool.memory.nodes(), self.pool.memory
         glance = Budget(budget.seconds, min(depth, level.glance))
         values = plausible(position, self.values(position, glance, Mode.STRICT))
-        found = _best(memory, position.legal_moves())  # in case that there was no time for a glance
+        found = _best(memory, _cells(position, memory))  # if there was no time for a glance
         if values:
             cell = slip(level, values, self._random)
             found = Found(cell, values[cell], memory.settled())
@@ -115,11 +116,12 @@ class Searcher:
         self, position: Position, mode: Mode, budget: Budget, on_progress: OnProgress | None
     ) -> Choice:
         """The best move that the budget allows to find in this mode."""
-        memory, cells = self.pool.memory, position.legal_moves()
+        memory = self.pool.memory
         before = memory.nodes()
 
         def found() -> Choice:
-            choice = _choice(position, _best(memory, cells), memory, memory.nodes() - before)
+            best = _best(memory, _cells(position, memory))
+            choice = _choice(position, best, memory, memory.nodes() - before)
             exact = mode is not Mode.SOLVE or memory.complete()
             return choice if exact else choice._replace(verdict=Verdict.UNDECIDED, distance=None)
 
@@ -171,6 +173,15 @@ class Searcher:
 def _depth(position: Position, budget: Budget) -> int:
     """How deep to search at most: no deeper than the game can last."""
     return min(budget.depth or DEPTHS, DEPTHS - 1, position.game.cells - len(position.moves))
+
+
+def _cells(position: Position, memory: Memory) -> list[Cell]:
+    """The legal moves; before any depth was finished, the first is the best at a glance."""
+    cells = position.legal_moves()
+    if memory.settled():
+        return cells
+    first = instinct(position)
+    return [first, *(cell for cell in cells if cell != first)]
 
 
 def _best(memory: Memory, cells: list[Cell]) -> Found:
