@@ -42,6 +42,15 @@ class SearchThinker:
             self.close()
             raise Stopped("it was stopped")
 
+    def warm_up(self, game: Game) -> None:
+        assert self._searcher is not None, "it is prepared"
+        try:
+            self._searcher.pool.warm_up(game.name)
+        except Exception as error:
+            raise BrainFailed(f"the search is not ready for {game.name}: {error}") from error
+        if self._searcher.pool.stopped:
+            raise Stopped("it was stopped")
+
     def think(self, turn: Turn) -> Choice:
         self.prepare()
         searcher = self._searcher

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from operator import index
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from bot.brain import Budget, Choice
 from games import Cell, Game, IllegalMove, Mistake, Position
@@ -49,6 +49,21 @@ class Thinker(Protocol):
 
     def plays(self, game: Game) -> bool:
         """Whether this game is one for it."""
+
+
+@runtime_checkable
+class Warming(Protocol):
+    """A thinker that is at its best in a game only once it has loaded what that takes."""
+
+    def warm_up(self, game: Game) -> None:
+        """Load it, once it is prepared. Raises BrainFailed."""
+
+
+def make_ready(thinker: Thinker, game: Game) -> None:
+    """Prepare a thinker for a match of a game. Raises BrainFailed."""
+    thinker.prepare()
+    if isinstance(thinker, Warming):
+        thinker.warm_up(game)
 
 
 def understood(position: Position, answer: object) -> Choice:

@@ -73,6 +73,15 @@ def test_it_stops_when_told_from_another_thread(search: Searcher) -> None:
     assert choice.cell in range(81)
 
 
+def test_it_warms_up_for_one_more_game(search: Searcher) -> None:
+    """In every worker, so that the first move is soon found."""
+    game = game_named("gomoku:size=19,exact=yes")
+    search.pool.warm_up(game.name)
+    assert not any(member.busy for member in search.pool._members)
+    assert game.name in search.pool._games
+    assert search.choose(game.start(), Budget(depth=1)).depth == 1
+
+
 def test_a_worker_that_dies_is_replaced(search: Searcher) -> None:
     """The others finish the search meanwhile; the next one has all workers again."""
     before = search.pool.processes

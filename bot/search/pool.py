@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.children import undisturbed
 from bot.search.memory import WORKERS, Memory
-from bot.search.task import Mode, Order, Task
+from bot.search.task import Mode, Order, Task, Warm
 from games.errors import Mistake
 from games.lines import Cell
 
@@ -50,7 +50,7 @@ class Member:
         self.started = False
         self.answer: tuple[Cell, ...] | None = None
 
-    def give(self, order: Order) -> None:
+    def give(self, order: Order | Warm) -> None:
         self.busy, self.answer = True, None
         with suppress(OSError):  # it is dead, which will be noticed
             self.pipe.send(order)
@@ -102,13 +102,21 @@ class Pool:
         """Whether every worker is."""
         return all(member.started for member in self._members)
 
-    def warm_up(self) -> None:
-        """Wait until every worker is ready, or it is told to stop.
+    def warm_up(self, game: str | None = None) -> None:
+        """Wait until every worker is ready, if asked to for one more game too; or until told to stop.
 
         Raises RuntimeError if they cannot even start.
         """
         self._stopped.clear()
         while not (self.ready or self.stopped):
+            self._attend(TICK)
+        if self.stopped or game is None or game in self._games:
+            return
+        self._games = (*self._games, game)  # those who replace others warm up for it too
+        self._begin()
+        for member in self._members:
+            member.give(Warm(game))
+        while any(member.busy for member in self._members) and not self.stopped:
             self._attend(TICK)
 
     def run(

@@ -40,4 +40,10 @@ class Tempt(NamedTuple):
     first: Cell  # what to play where no move is seen to be better
 
 
+class Warm(NamedTuple):
+    """Load all that a game needs, before its clock runs."""
+
+    game: str
+
+
 Order = Task | Recall | Tempt

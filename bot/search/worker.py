@@ -20,7 +20,7 @@ from bot.search.kernels import kernel_for
 from bot.search.memory import DEPTH, NEVER, buffer
 from bot.search.root import Root
 from bot.search.scores import INFINITY, WIN
-from bot.search.task import Mode, Order, Recall, Task, Tempt
+from bot.search.task import Mode, Order, Recall, Task, Tempt, Warm
 from bot.search.tempting import Tempter
 from bot.search.traps import OutOfTime
 from games.catalogue import game_named
@@ -42,12 +42,16 @@ def work(
     words = np.frombuffer(buffer(table), np.uint64)
     worker = Worker(Board(buffer(board)), words, index)
     for name in games:
-        with _in_turn(turn, name):
-            worker.warm_up(game_named(name))
+        _warm_up(worker, name, turn)
     try:
         pipe.send(None)
         while order := pipe.recv():
-            pipe.send(worker.carry_out(order))
+            answer = None
+            if isinstance(order, Warm):
+                _warm_up(worker, order.game, turn)
+            else:
+                answer = worker.carry_out(order)
+            pipe.send(answer)
     except (EOFError, OSError):  # the parent is gone
         pass
     os._exit(0)  # at once: the views into shared memory would keep it from being closed
@@ -129,6 +133,11 @@ def _midgame(game: Game) -> Position:
         after = position.play(random.choice(position.legal_moves()))
         position = position if after.outcome else after
     return position
+
+
+def _warm_up(worker: Worker, name: str, turn: Lock) -> None:
+    with _in_turn(turn, name):
+        worker.warm_up(game_named(name))
 
 
 @contextmanager

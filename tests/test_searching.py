@@ -1,0 +1,47 @@
+"""Our search as a thinker."""
+
+from threading import Event, Thread
+
+import pytest
+
+from bot.brain import Budget
+from bot.searching import SearchThinker
+from bot.thinking import BrainFailed, Turn, make_ready
+from games import game_named
+
+STOPPING = 0.005  # seconds between two tries: the first may come before there is anything to stop
+
+
+def test_it_can_be_stopped_while_it_starts() -> None:
+    """It may have to be compiled, which takes a minute; and it starts anew when it is asked to."""
+    thinker, over = SearchThinker(workers=1, hash_mb=1, games=("tictactoe",)), Event()
+
+    def stop() -> None:
+        while not over.wait(STOPPING):
+            thinker.stop()
+
+    stopping = Thread(target=stop)
+    stopping.start()
+    try:
+        with pytest.raises(BrainFailed, match="did not start"):
+            thinker.prepare()
+    finally:
+        over.set()
+        stopping.join()
+    try:
+        make_ready(thinker, game_named("tictactoe"))
+        assert thinker.think(Turn(game_named("tictactoe").start(), Budget(depth=2), 10.0)).depth
+    finally:
+        thinker.close()
+
+
+def test_it_gets_ready_for_a_game() -> None:
+    """Which it has not known before."""
+    game = game_named("connect4:width=5")
+    thinker = SearchThinker(workers=1, hash_mb=1, games=("tictactoe",))
+    try:
+        make_ready(thinker, game)
+        assert thinker._searcher is not None
+        assert game.name in thinker._searcher.pool._games
+    finally:
+        thinker.close()
