@@ -1,11 +1,13 @@
 """Our brain as an engine, driven as managers drive it."""
 
 import asyncio
+import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from io import StringIO
 from threading import Event
+from typing import TextIO, cast
 
 import pytest
 
@@ -14,7 +16,7 @@ from bot.engines.gomocup import GomocupThinker
 from bot.engines.gomocup_server import GomocupDialogue
 from bot.engines.lines import LinesThinker
 from bot.engines.lines_server import LinesDialogue
-from bot.engines.serving import converse
+from bot.engines.serving import Dialogue, converse
 from bot.thinking import Stopped, Turn
 from games import Game, Mistake, game_named
 from tests.processes import ROOT, TIMEOUT, environment
@@ -31,6 +33,7 @@ class Stub:
         self.turns: list[Turn] = []
         self.halted = Event()
         self.hangs = False
+        self.tells = True  # its best move so far
 
     def plays(self, game: Game) -> bool:
         return True
@@ -42,7 +45,7 @@ class Stub:
         self.turns.append(turn)
         if self.hangs:
             assert self.halted.wait(TIMEOUT), "it was not stopped"
-            if turn.position.moves:
+            if not self.tells:
                 raise Stopped("it was stopped")
         return Choice(turn.position.legal_moves()[0])
 
@@ -237,24 +240,98 @@ class TestTheLimits:
         assert manager("INFO max_memory 10", "TURN 8,8") == ["ERROR max_memory is too small"]
 
 
-class TestAThought:
-    @pytest.mark.parametrize("last", ["END", "STOP", None])
-    def test_is_ended_at_once(self, last: str | None) -> None:
-        """By END, by STOP, and when the manager is gone; after END nothing is said."""
-        stub, said = Stub(), StringIO()
-        stub.hangs = True
-        heard = StringIO("START 15\nBEGIN\n" + (f"{last}\n" if last else ""))
-        converse(GomocupDialogue(lambda max_memory: stub), heard, said)
-        assert stub.halted.is_set()
-        assert said.getvalue().split() == (["OK"] if last == "END" else ["OK", "0,0"])
+class Typist:
+    """The lines of a manager who waits for something before each of them."""
 
-    def test_is_ended_in_lines_too(self) -> None:
-        """With what was found so far."""
-        stub, said = Stub(), StringIO()
+    def __init__(self, *lines: tuple[str, Event | None]) -> None:
+        self._lines = lines
+
+    def __iter__(self) -> Iterator[str]:
+        for line, event in self._lines:
+            assert event is None or event.wait(TIMEOUT), f"never came to {line}"
+            yield f"{line}\n"
+
+
+def conversation(dialogue: Dialogue, *lines: str | tuple[str, Event | None]) -> list[str]:
+    """What is said to these lines."""
+    said = StringIO()
+    typed = [line if isinstance(line, tuple) else (line, None) for line in lines]
+    converse(dialogue, cast(TextIO, Typist(*typed)), said)
+    return said.getvalue().splitlines()
+
+
+class TestAThought:
+    @pytest.fixture
+    def stub(self) -> Stub:
+        """That thinks until it is stopped."""
+        stub = Stub()
         stub.hangs = True
-        heard = StringIO("game gomoku\nposition\ngo 100\nstop\nquit\n")
-        converse(LinesDialogue(stub), heard, said)
-        assert said.getvalue().splitlines()[-1] == "move a15"
+        return stub
+
+    @pytest.fixture
+    def thinking(self, stub: Stub) -> Event:
+        """Set once it thinks."""
+        thinking, think = Event(), stub.think
+
+        def told(turn: Turn) -> Choice:
+            thinking.set()
+            return think(turn)
+
+        stub.think = told  # type: ignore[method-assign]
+        return thinking
+
+    def test_is_ended_by_end_at_once(self, stub: Stub, thinking: Event) -> None:
+        """And nothing is said any more."""
+        dialogue = GomocupDialogue(lambda max_memory: stub)
+        assert conversation(dialogue, "START 15", "BEGIN", ("END", thinking)) == ["OK"]
+        assert stub.halted.is_set()
+
+    def test_is_ended_by_stop(self, stub: Stub) -> None:
+        """With the best move so far."""
+        dialogue = GomocupDialogue(lambda max_memory: stub)
+        assert conversation(dialogue, "START 15", "BEGIN", "STOP") == ["OK", "0,0"]
+        lines = "game gomoku", "position", "go 100", "stop", "quit"
+        assert conversation(LinesDialogue(stub), *lines)[-1] == "move a15"
+
+    def test_of_a_brain_that_does_not_tell_it_is_ended_too(self, stub: Stub) -> None:
+        """A manager needs a move, others hear why there is none."""
+        stub.tells = False
+        dialogue = GomocupDialogue(lambda max_memory: stub)
+        assert conversation(dialogue, "START 15", "BEGIN", "STOP") == ["OK", "7,7"]
+        said = conversation(LinesDialogue(stub), "game gomoku", "go 100", "stop", "quit")
+        assert said == ["error it was stopped, and this brain does not tell its best move so far"]
+
+    @pytest.mark.parametrize("last", [["END"], []])
+    def test_of_a_batch_is_not_ended(self, last: list[str]) -> None:
+        """What comes before the end is answered."""
+        stub = Stub()
+        dialogue = GomocupDialogue(lambda max_memory: stub)
+        lines = "START 15", "BEGIN", "TURN 9,9", *last
+        assert conversation(dialogue, *lines) == ["OK", "0,0", "1,0"]
+        assert not stub.halted.is_set()
+
+    @pytest.mark.parametrize("last", [["quit"], []])
+    def test_of_a_batch_of_lines_is_not_ended(self, last: list[str]) -> None:
+        """Nor is it by those who leave while it goes on."""
+        stub = Stub()
+        said = conversation(
+            LinesDialogue(stub), "game gomoku", "go 1", "position h8", "go 1", *last
+        )
+        assert [line for line in said if not line.startswith("info")] == ["move a15", "move a15"]
+        assert not stub.halted.is_set()
+
+    def test_is_ended_when_nobody_listens_any_more(self, stub: Stub, thinking: Event) -> None:
+        """The manager was killed, say."""
+        theirs, ours = os.pipe()
+
+        def lines() -> Iterator[str]:
+            yield from ("game gomoku\n", "go 100\n")
+            assert thinking.wait(TIMEOUT)
+            os.close(theirs)
+
+        with pytest.raises(BrokenPipeError), open(ours, "w") as said:
+            converse(LinesDialogue(stub), cast(TextIO, lines()), said)
+        assert stub.halted.is_set()
 
 
 class TestLines:

@@ -10,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from time import monotonic
 
 from bot.brain import Budget
+from bot.instinct import instinct
 from bot.thinking import BrainFailed, Stopped, Thinker, Turn
 from bot.timing import Punctuality, allot
 from games import Cell, Game, Mistake, Position, game_named
@@ -32,7 +33,7 @@ Maker = Callable[[int], Thinker]
 class GomocupDialogue:
     def __init__(self, make: Maker, now: Callable[[], float] = monotonic) -> None:
         self.ended = False
-        self._leaving = False
+        self._leaving = self._thinking = False
         self._make, self._now = make, now
         self._thinker: Thinker | None = None
         self._memory = 0  # that the thinker was made for
@@ -45,12 +46,13 @@ class GomocupDialogue:
         self._punctuality = Punctuality()
         self._punctuality.note_lag(0.0)
 
-    def stops(self, line: str) -> bool:
-        self._leaving = self._leaving or line.upper() == "END"
-        return line.upper() in ("END", "STOP")
+    def stops(self, line: str, alone: bool) -> bool:
+        """END is said to be gone at once, unless there are commands before it to be answered."""
+        self._leaving = self._leaving or (line.upper() == "END" and alone)
+        return self._leaving or line.upper() == "STOP"
 
     def halt(self) -> None:
-        if self._thinker is not None:
+        if self._thinker is not None and (self._thinking or self._leaving):
             self._thinker.stop()
 
     def close(self) -> None:
@@ -62,8 +64,6 @@ class GomocupDialogue:
         began = self._now()
         try:
             yield from self._answers(line, began)
-        except Stopped:
-            return
         except (Mistake, BrainFailed) as error:
             yield f"ERROR {error}"
 
@@ -170,7 +170,7 @@ class GomocupDialogue:
             raise Mistake("the game is over")
         turn = self._turn(position, self._now() - began)
         asked = self._now()
-        choice = self._ready().think(turn)
+        cell = self._chosen(turn)
         now = self._now()
         assert turn.budget.seconds is not None, "every turn has its time"
         self._punctuality.note_delay(now - asked - turn.budget.seconds)
@@ -179,9 +179,19 @@ class GomocupDialogue:
         if self._leaving:  # nothing is said after END
             return
         columns, _ = self._board()
-        stone = choice.cell % columns, choice.cell // columns
+        stone = cell % columns, cell // columns
         self._stones.append(stone)
         yield f"{stone[0]},{stone[1]}"
+
+    def _chosen(self, turn: Turn) -> Cell:
+        """What the brain chooses; a move at a glance, if it was stopped and has not told one."""
+        thinker, self._thinking = self._ready(), True
+        try:
+            return thinker.think(turn).cell
+        except Stopped:
+            return instinct(turn.position)
+        finally:
+            self._thinking = False
 
     def _turn(self, position: Position, elapsed: float) -> Turn:
         per_move = self._info["timeout_turn"] / 1000

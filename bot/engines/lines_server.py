@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from bot.brain import Budget
 from bot.engines.lines import write_info
-from bot.thinking import BrainFailed, Stopped, Thinker, Turn
+from bot.thinking import BrainFailed, Stopped, Thinker, Turn, make_ready
 from bot.timing import LEAST, UNTIMED
 from games import Mistake, Position, game_named
 from games.notation import read_moves
 
 GRACE = 1.0  # seconds over the budget after which a brain counts as hung
+STOPPED = "it was stopped, and this brain does not tell its best move so far"
 
 
 class LinesDialogue:
@@ -17,12 +18,14 @@ class LinesDialogue:
         self.ended = False
         self._thinker = thinker
         self._position: Position | None = None
+        self._thinking = False
 
-    def stops(self, line: str) -> bool:
-        return line in ("stop", "quit")
+    def stops(self, line: str, alone: bool) -> bool:
+        return line == "stop"
 
     def halt(self) -> None:
-        self._thinker.stop()
+        if self._thinking:  # getting ready is not to be stopped
+            self._thinker.stop()
 
     def close(self) -> None:
         self._thinker.close()
@@ -33,7 +36,7 @@ class LinesDialogue:
             match word:
                 case "game":
                     self._position = game_named(rest.strip()).start()
-                    self._thinker.prepare()
+                    make_ready(self._thinker, self._position.game)
                 case "position":
                     self._position = read_moves(self._asked().game, rest)
                 case "go":
@@ -54,10 +57,13 @@ class LinesDialogue:
             raise Mistake("the game is over: there is no move to make")
         seconds = _seconds(text)
         turn = Turn(position, Budget(max(LEAST, seconds)), seconds + GRACE)
+        self._thinking = True
         try:
             choice = self._thinker.think(turn)
         except Stopped:
-            return
+            raise Mistake(STOPPED) from None
+        finally:
+            self._thinking = False
         yield write_info(position, choice)
         yield f"move {position.game.names[choice.cell]}"
 

@@ -1,5 +1,6 @@
 """Our brains at the other end of a pipe: reads what a manager says, also while the brain thinks."""
 
+import select
 from collections.abc import Iterable
 from queue import SimpleQueue
 from threading import Thread
@@ -7,6 +8,7 @@ from time import sleep
 from typing import Protocol, TextIO
 
 REPEAT = 0.005  # seconds between two calls of `halt`: the first may come before there is a thought
+LOOK = 0.05  # seconds between two looks whether anybody still listens
 
 
 class Dialogue(Protocol):
@@ -17,8 +19,11 @@ class Dialogue(Protocol):
     def answer(self, line: str) -> Iterable[str]:
         """The lines to answer, each as soon as it is known."""
 
-    def stops(self, line: str) -> bool:
-        """Whether a line that comes in while the brain thinks ends that at once."""
+    def stops(self, line: str, alone: bool) -> bool:
+        """Whether a line ends the thoughts that were asked for before it.
+
+        It is *alone* if it came in while the last one of them was at work.
+        """
 
     def halt(self) -> None:
         """End the thought."""
@@ -30,32 +35,51 @@ class Dialogue(Protocol):
 class Listener:
     """Takes the lines in, and halts the brain for those that call for it."""
 
-    def __init__(self, dialogue: Dialogue, heard: TextIO) -> None:
+    def __init__(self, dialogue: Dialogue, heard: TextIO, said: TextIO) -> None:
         self.lines: SimpleQueue[str | None] = SimpleQueue()  # None: there are no more
         self.answered = 0
         self._taken = 0
         self._dialogue = dialogue
-        self._heard = heard
+        self._heard, self._said = heard, said
 
     def run(self) -> None:
         for line in self._heard:
-            stops = self._dialogue.stops(line.strip())
+            stops = self._dialogue.stops(line.strip(), self._taken - self.answered == 1)
             self._taken += 1
             self.lines.put(line.strip())
             if stops:
                 self._halt()
         self.lines.put(None)
-        self._halt()
+        while self._is_needed():
+            if _is_deaf(self._said):
+                self._halt()
+            sleep(LOOK)
 
     def _halt(self) -> None:
-        while self.answered < self._taken and not self._dialogue.ended:
+        while self._is_needed():
             self._dialogue.halt()
             sleep(REPEAT)
+
+    def _is_needed(self) -> bool:
+        """Whether there is something to answer."""
+        return self.answered < self._taken and not self._dialogue.ended
+
+
+def _is_deaf(said: TextIO) -> bool:
+    """Whether whoever listened to us is gone, where the system tells."""
+    if not hasattr(select, "poll"):
+        return False
+    ends = select.poll()
+    try:
+        ends.register(said.fileno(), 0)  # errors only, of which a pipe without a reader is one
+    except (OSError, ValueError):
+        return False
+    return any(event & select.POLLERR for _, event in ends.poll(0))
 
 
 def converse(dialogue: Dialogue, heard: TextIO, said: TextIO) -> None:
     """Answer line by line, until the dialogue ends or nobody speaks any more."""
-    listener = Listener(dialogue, heard)
+    listener = Listener(dialogue, heard, said)
     Thread(target=listener.run, daemon=True).start()
     try:
         while not dialogue.ended and (line := listener.lines.get()) is not None:
