@@ -2,15 +2,15 @@
 
 import argparse
 import os
+from typing import NamedTuple
 
 from bot.brains.spec import LEVELS, SEARCH, Spec, check_level, read_spec
 from bot.isolation import ChildThinker
 from bot.searching import SearchThinker
 from bot.thinking import Thinker
-from games import CATALOGUE, Mistake, game_named
+from games import CATALOGUE, Game, Mistake, game_named
 
 PROTOCOLS = ("lines", "gomocup")
-FIVES = ("gomoku",)
 MEGABYTE = 1024 * 1024
 HASH_MB = 64
 # What the search needs besides its table, with something to spare: the parent was measured at
@@ -50,6 +50,18 @@ def configure_engine(parser: argparse.ArgumentParser) -> None:
         default=PROTOCOLS[0],
         help="what it speaks: lines, as in bot/README.md (default), or gomocup",
     )
+
+
+class Means(NamedTuple):
+    """What the search thinks with."""
+
+    workers: int
+    hash_mb: int
+
+    @property
+    def megabytes(self) -> int:
+        """What it takes in all."""
+        return PARENT_MB + self.workers * WORKER_MB + self.hash_mb
 
 
 class Outfit:
@@ -110,20 +122,22 @@ class Outfit:
             games=games or tuple(CATALOGUE),
         )
 
-    def within(self, max_memory: int) -> Thinker:
-        """A thinker for five in a row that keeps to so many bytes, 0 for no limit.
-
-        Raises Mistake if none can.
-        """
+    def within(self, max_memory: int) -> Means:
+        """What keeps to so many bytes, 0 for no limit; where nothing does, the least there is."""
+        workers = self.workers or os.cpu_count() or 1
         if max_memory == 0 or not self.searches:
-            return self.thinker(games=FIVES)
+            return Means(workers, self.hash_mb)
         there_is = max_memory // MEGABYTE - PARENT_MB - LEAST_HASH_MB
-        workers = min(self.workers or os.cpu_count() or 1, there_is // WORKER_MB)
-        if workers < 1:
-            needed = PARENT_MB + WORKER_MB + LEAST_HASH_MB
-            raise Mistake(f"max_memory is too small: {needed} MB are needed")
-        hash_mb = min(self.hash_mb, there_is - workers * WORKER_MB + LEAST_HASH_MB)
-        return SearchThinker(workers=workers, hash_mb=hash_mb, level=self.level, games=FIVES)
+        workers = max(1, min(workers, there_is // WORKER_MB))
+        spare = max(0, there_is - workers * WORKER_MB)
+        return Means(workers, min(self.hash_mb, LEAST_HASH_MB + spare))
+
+    def thinker_for(self, means: Means, game: Game) -> Thinker:
+        """A thinker with these means, warmed up for a game."""
+        if not self.searches:
+            return self.thinker()
+        workers, hash_mb = means
+        return SearchThinker(workers=workers, hash_mb=hash_mb, level=self.level, games=(game.name,))
 
     def _engine(self, command: str) -> Thinker:
         if self.protocol == "gomocup":

@@ -7,7 +7,7 @@ import pytest
 
 from bot.brain import Budget, Choice
 from bot.brains.spec import Spec, build, read_spec
-from bot.outfit import Outfit, configure_brain, configure_engine
+from bot.outfit import Means, Outfit, configure_brain, configure_engine
 from bot.policy import read_clock, read_games
 from bot.thinking import BrainFailed, understood
 from games import Mistake, game_named
@@ -161,11 +161,19 @@ class TestAnOutfit:
         assert not plays(game_named("mnk:k=4"))
         assert not plays(game_named("connect4"))
 
-    def test_keeps_to_the_memory_there_is(self) -> None:
-        """Or says how much it needs."""
-        assert outfit().within(400 * 2**20)
-        with pytest.raises(Mistake, match="MB are needed"):
-            outfit().within(70 * 2**20)
+    @pytest.mark.parametrize("megabytes", [250, 350, 1000, 4000])
+    def test_keeps_to_the_memory_there_is(self, megabytes: int) -> None:
+        """With fewer workers and a smaller table."""
+        given = outfit("--workers", "4")
+        means = given.within(megabytes * 2**20)
+        assert means.workers >= 1
+        assert means.megabytes <= megabytes
+        assert given.within(0) == Means(4, 64)
+
+    def test_takes_the_least_where_there_is_too_little(self) -> None:
+        """Which is more than there is."""
+        assert outfit().within(80 * 2**20) == Means(1, 1)
+        assert Means(1, 1).megabytes > 80
 
 
 class TestAClock:

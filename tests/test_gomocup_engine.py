@@ -13,12 +13,14 @@ import pytest
 
 from bot.brain import Budget, Choice
 from bot.engines.gomocup import GomocupThinker
+from bot.engines.gomocup_board import Board
 from bot.engines.gomocup_server import GomocupDialogue
 from bot.engines.lines import LinesThinker
 from bot.engines.lines_server import LinesDialogue
 from bot.engines.serving import Dialogue, converse
-from bot.thinking import Stopped, Turn
-from games import Game, Mistake, game_named
+from bot.outfit import Means
+from bot.thinking import Stopped, Thinker, Turn
+from games import Game, game_named
 from tests.processes import ROOT, TIMEOUT, environment
 
 INAROW = f"{sys.executable} -m inarow"
@@ -31,7 +33,9 @@ class Stub:
 
     def __init__(self) -> None:
         self.turns: list[Turn] = []
-        self.halted = Event()
+        self.warm: list[Game] = []
+        self.halted, self.may_start, self.closed = Event(), Event(), Event()
+        self.may_start.set()
         self.hangs = False
         self.tells = True  # its best move so far
 
@@ -39,7 +43,11 @@ class Stub:
         return True
 
     def prepare(self) -> None:
-        """Nothing to do."""
+        """It is always ready."""
+
+    def warm_up(self, game: Game) -> None:
+        assert self.may_start.wait(TIMEOUT), "it never started"
+        self.warm.append(game)
 
     def think(self, turn: Turn) -> Choice:
         self.turns.append(turn)
@@ -53,7 +61,7 @@ class Stub:
         self.halted.set()
 
     def close(self) -> None:
-        """Nothing is open."""
+        self.closed.set()
 
 
 class Manager:
@@ -62,13 +70,11 @@ class Manager:
     def __init__(self) -> None:
         self.stub = Stub()
         self.now = 0.0
-        self.memories: list[int] = []
-        self.dialogue = GomocupDialogue(self._make, lambda: self.now)
+        self.made: list[Means] = []
+        self.dialogue = GomocupDialogue(self._make, within, lambda: self.now)
 
-    def _make(self, max_memory: int) -> Stub:
-        if 0 < max_memory < 100:
-            raise Mistake("max_memory is too small")
-        self.memories.append(max_memory)
+    def _make(self, means: Means, game: Game) -> Stub:
+        self.made.append(means)
         return self.stub
 
     def __call__(self, *lines: str) -> list[str]:
@@ -78,6 +84,15 @@ class Manager:
     @property
     def asked(self) -> Turn:
         return self.stub.turns[-1]
+
+    def wait(self) -> None:
+        """Until all is ready."""
+        self.dialogue._standby.wait()
+
+
+def within(max_memory: int) -> Means:
+    """A worker, and a table that takes a tenth of it."""
+    return Means(1, max_memory // 10_000_000)
 
 
 @pytest.fixture
@@ -133,9 +148,12 @@ class TestABoard:
         ],
     )
     def test_that_cannot_be_is_an_error(self, lines: list[str], manager: Manager) -> None:
-        """The engine stays up."""
-        answers = manager("START 20", "BOARD", *lines, "DONE")
-        assert answers[1].startswith("ERROR")
+        """The engine stays up, and its board is the one before."""
+        manager("START 20", "TURN 7,7")
+        answers = manager("BOARD", *lines, "DONE")
+        assert answers[0].startswith("ERROR")
+        assert manager("TURN 8,8") == ["1,0"]
+        assert manager.asked.position.moves == (147, 0, 168)
         assert manager("RESTART", "BEGIN") == ["OK", "0,0"]
 
     def test_gives_moves_back(self, manager: Manager) -> None:
@@ -154,6 +172,16 @@ class TestABoard:
 
 
 class TestTheRules:
+    def test_are_made_ready_for_before_a_turn(self, manager: Manager) -> None:
+        """The game at hand is, at START and again when it changes."""
+        manager("START 20")
+        assert manager.stub.warm == [game_named("gomoku:size=20")]
+        assert manager("INFO rule 1") == []
+        manager.wait()
+        assert manager.stub.warm[1:] == [game_named("gomoku:size=20,exact=yes")]
+        manager("BEGIN")
+        assert len(manager.stub.warm) == 2
+
     def test_are_freestyle_or_exactly_five(self, manager: Manager) -> None:
         """The rule may come before or after START."""
         manager("START 15", "INFO rule 1", "BEGIN")
@@ -233,11 +261,67 @@ class TestTheLimits:
         assert second == pytest.approx(first - 0.3 + 0.05)
 
     def test_of_memory_decide_how_the_brain_is_made(self, manager: Manager) -> None:
-        """It is made anew if they change; too little is an error."""
-        manager("INFO max_memory 1000", "START 15", "BEGIN")
-        manager("INFO max_memory 2000", "TURN 9,9")
-        assert manager.memories == [1000, 2000]
-        assert manager("INFO max_memory 10", "TURN 8,8") == ["ERROR max_memory is too small"]
+        """It is made anew as soon as they change, and not before."""
+        manager("INFO max_memory 1000000000", "START 15", "BEGIN")
+        manager("INFO max_memory 1000000001", "TURN 9,9", "INFO max_memory 2000000000")
+        manager.wait()
+        assert manager.made == [Means(1, 100), Means(1, 200)]
+
+    def test_of_memory_that_cannot_be_kept_are_told_of_once(self, manager: Manager) -> None:
+        """It plays on with the least there can be."""
+        told, ok = manager("INFO max_memory 83886080", "START 15")
+        assert told.startswith("MESSAGE max_memory is 80 MB, but no less than")
+        assert ok == "OK"
+        assert manager("INFO max_memory 83886080", "BEGIN", "TURN 9,9") == ["0,0", "1,0"]
+
+
+class TestABrainThatIsNotReady:
+    def test_is_not_waited_for_past_the_limit(self, manager: Manager) -> None:
+        """A move at a glance is played, and nothing is learnt from that."""
+        manager("START 15", "INFO timeout_turn 200")
+        manager.stub.may_start.clear()
+        assert manager("INFO rule 1", "BEGIN") == ["7,7"]
+        assert not manager.stub.turns
+        manager.stub.may_start.set()
+        manager.wait()
+        assert manager("TURN 9,9") == ["0,0"]
+        assert (manager.asked.budget.seconds or 0) > 0.1
+
+    def test_is_replaced_only_once_the_next_one_is(self, manager: Manager) -> None:
+        """Less memory is no reason to be late, or to play at a glance."""
+        first = manager.stub
+        manager("START 15", "INFO timeout_turn 1000")
+        manager.stub = second = Stub()
+        second.may_start.clear()
+        assert manager("INFO max_memory 367001600", "BEGIN") == ["0,0"]
+        assert len(first.turns) == 1
+        second.may_start.set()
+        manager.wait()
+        assert first.closed.is_set()
+        assert manager("TURN 9,9") == ["1,0"]
+        assert len(second.turns) == 1
+
+    def test_costs_the_turn_what_it_took(self, manager: Manager) -> None:
+        """The time to think gets less by that."""
+        manager("START 15", "INFO timeout_turn 1000")
+        warm_up = manager.stub.warm_up
+
+        def slowly(game: Game) -> None:
+            manager.now += 0.4
+            warm_up(game)
+
+        manager.stub.warm_up = slowly  # type: ignore[method-assign]
+        lend = manager.dialogue._standby.lend
+
+        def first_ready(game: Game, seconds: float) -> Thinker | None:
+            manager.wait()
+            return lend(game, seconds)
+
+        manager.dialogue._standby.lend = first_ready  # type: ignore[method-assign]
+        manager.dialogue._rule = 1
+        manager.dialogue._board = Board(15, 15, 1)
+        manager("BEGIN")
+        assert 0.3 < (manager.asked.budget.seconds or 0) < 0.55
 
 
 class Typist:
@@ -282,13 +366,13 @@ class TestAThought:
 
     def test_is_ended_by_end_at_once(self, stub: Stub, thinking: Event) -> None:
         """And nothing is said any more."""
-        dialogue = GomocupDialogue(lambda max_memory: stub)
+        dialogue = GomocupDialogue(lambda *_: stub, within)
         assert conversation(dialogue, "START 15", "BEGIN", ("END", thinking)) == ["OK"]
         assert stub.halted.is_set()
 
     def test_is_ended_by_stop(self, stub: Stub) -> None:
         """With the best move so far."""
-        dialogue = GomocupDialogue(lambda max_memory: stub)
+        dialogue = GomocupDialogue(lambda *_: stub, within)
         assert conversation(dialogue, "START 15", "BEGIN", "STOP") == ["OK", "0,0"]
         lines = "game gomoku", "position", "go 100", "stop", "quit"
         assert conversation(LinesDialogue(stub), *lines)[-1] == "move a15"
@@ -296,7 +380,7 @@ class TestAThought:
     def test_of_a_brain_that_does_not_tell_it_is_ended_too(self, stub: Stub) -> None:
         """A manager needs a move, others hear why there is none."""
         stub.tells = False
-        dialogue = GomocupDialogue(lambda max_memory: stub)
+        dialogue = GomocupDialogue(lambda *_: stub, within)
         assert conversation(dialogue, "START 15", "BEGIN", "STOP") == ["OK", "7,7"]
         said = conversation(LinesDialogue(stub), "game gomoku", "go 100", "stop", "quit")
         assert said == ["error it was stopped, and this brain does not tell its best move so far"]
@@ -305,7 +389,7 @@ class TestAThought:
     def test_of_a_batch_is_not_ended(self, last: list[str]) -> None:
         """What comes before the end is answered."""
         stub = Stub()
-        dialogue = GomocupDialogue(lambda max_memory: stub)
+        dialogue = GomocupDialogue(lambda *_: stub, within)
         lines = "START 15", "BEGIN", "TURN 9,9", *last
         assert conversation(dialogue, *lines) == ["OK", "0,0", "1,0"]
         assert not stub.halted.is_set()

@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         raise Mistake("there is nobody to listen to: stdin is closed")
     dialogue: Dialogue
     if args.protocol == "gomocup":
-        dialogue = GomocupDialogue(outfit.within)
+        dialogue = GomocupDialogue(outfit.thinker_for, outfit.within)
     else:
         dialogue = LinesDialogue(outfit.thinker())
     converse(dialogue, sys.stdin, sys.stdout)

@@ -4,47 +4,37 @@ The protocol: https://plastovicka.github.io/protocl2en.htm. Five in a row on boa
 and columns, freestyle (INFO rule 0) or exactly five (INFO rule 1).
 """
 
-import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from time import monotonic
 
-from bot.brain import Budget
+from bot.engines.gomocup_board import RULES, Board, Laid, empty_board, read_laid, read_stone
+from bot.engines.gomocup_pace import Pace
+from bot.engines.standby import Need, Standby
 from bot.instinct import instinct
-from bot.thinking import BrainFailed, Stopped, Thinker, Turn
-from bot.timing import Punctuality, allot
-from games import Cell, Game, Mistake, Position, game_named
-from protocol.parts import TimeControl
-
-SMALLEST, LARGEST = 5, 25
-DEFAULT_TURN = 30_000  # milliseconds, where the manager does not say
-UNLIMITED = 2147483647  # milliseconds, of time_left
-EXACTLY_FIVE, CONTINUOUS = 1, 2  # bits of INFO rule; renju and caro are not ours
-HURRY = 5.0  # seconds that a brain has which was asked to play as fast as possible
-MARGIN = 0.05  # of a turn's time, kept back besides what was measured
-OWN, THEIRS = 1, 2  # in the lines of BOARD
-Stone = tuple[int, int]  # x, y
-
-
-# A thinker that keeps to so many bytes, 0 for no limit; raises Mistake if none can.
-Maker = Callable[[int], Thinker]
+from bot.outfit import MEGABYTE, Means
+from bot.thinking import BrainFailed, Stopped, Thinker
+from games import Cell, Game, Mistake, Position
 
 
 class GomocupDialogue:
-    def __init__(self, make: Maker, now: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self,
+        make: Callable[[Means, Game], Thinker],
+        within: Callable[[int], Means],
+        now: Callable[[], float] = monotonic,
+    ) -> None:
+        """*within* tells what there is to think with in so many bytes, 0 for no limit."""
         self.ended = False
-        self._leaving = self._thinking = False
-        self._make, self._now = make, now
-        self._thinker: Thinker | None = None
-        self._memory = 0  # that the thinker was made for
-        self._info = {"timeout_turn": DEFAULT_TURN, "timeout_match": 0, "max_memory": 0, "rule": 0}
-        self._time_left: float | None = None  # seconds, as told or as counted
-        self._size: tuple[int, int] | None = None  # columns, rows
-        self._stones: list[Stone] = []  # in the order of the moves
-        self._reading: list[tuple[int, int, int]] | None = None  # the lines of a BOARD so far
+        self._leaving = False
+        self._standby, self._within, self._now = Standby(make), within, now
+        self._pace = Pace()
+        self._rule = self._max_memory = 0
+        self._warning = ""  # to be told with the next answer
+        self._board: Board | None = None
+        self._reading: list[Laid] | None = None  # the lines of a BOARD so far
         self._swapping = False  # reading the lines of a SWAP2BOARD, to no effect
-        self._punctuality = Punctuality()
-        self._punctuality.note_lag(0.0)
 
     def stops(self, line: str, alone: bool) -> bool:
         """END is said to be gone at once, unless there are commands before it to be answered."""
@@ -52,20 +42,24 @@ class GomocupDialogue:
         return self._leaving or line.upper() == "STOP"
 
     def halt(self) -> None:
-        if self._thinker is not None and (self._thinking or self._leaving):
-            self._thinker.stop()
+        if self._leaving:
+            self._standby.leave()
+        else:
+            self._standby.stop()
 
     def close(self) -> None:
-        if self._thinker is not None:
-            self._thinker.close()
-            self._thinker = None
+        self._standby.close()
 
     def answer(self, line: str) -> Iterator[str]:
         began = self._now()
         try:
-            yield from self._answers(line, began)
+            for said in self._answers(line, began):
+                if self._leaving:  # nothing is said after END
+                    return
+                yield said
         except (Mistake, BrainFailed) as error:
-            yield f"ERROR {error}"
+            if not self._leaving:
+                yield f"ERROR {error}"
 
     def _answers(self, line: str, began: float) -> Iterator[str]:
         word, _, rest = line.partition(" ")
@@ -78,23 +72,21 @@ class GomocupDialogue:
             case ("RECTSTART", size):
                 yield from self._start(size)
             case ("RESTART", _):
-                self._board()
-                self._stones = []
-                self._time_left = None
+                self._board = self._started()._replace(stones=())
+                self._pace.begin()
                 yield "OK"
             case ("BEGIN", _):
-                if self._stones:
+                if self._started().stones:
                     raise Mistake("the board is not empty: RESTART comes before BEGIN")
-                yield from self._move(began)
+                yield from self._move(self._started(), began)
             case ("TURN", place):
-                self._put(_place(place))
-                yield from self._move(began)
+                yield from self._move(self._started().put(read_stone(place)), began)
             case ("BOARD", _):
                 self._reading = []
             case ("SWAP2BOARD", _):
                 self._swapping = True
             case ("TAKEBACK", place):
-                self._take_back(_place(place))
+                self._board = self._started().take_back(read_stone(place))
                 yield "OK"
             case ("INFO", text):
                 self._note(text)
@@ -107,33 +99,21 @@ class GomocupDialogue:
             case _:
                 yield f"UNKNOWN {word[:40]}"
 
-    # The board
-
     def _start(self, text: str) -> Iterator[str]:
-        columns, rows = _place(text)
-        if not (SMALLEST <= columns <= LARGEST and SMALLEST <= rows <= LARGEST):
-            raise Mistake(f"boards have {SMALLEST} to {LARGEST} rows and columns, not {text}")
-        self._size, self._stones, self._time_left = (columns, rows), [], None
-        self._ready().prepare()
+        board = empty_board(text, self._rule)
+        for rule in RULES:  # worked out now, since an INFO in the middle of a game leaves no time
+            instinct(board._replace(rule=rule).put((0, 0)).position())
+        if self._get_ready(board):
+            self._standby.wait()
+        self._board = board
+        self._pace.begin()
+        yield from self._warnings()
         yield "OK"
 
-    def _board(self) -> tuple[int, int]:
-        if self._size is None:
+    def _started(self) -> Board:
+        if self._board is None:
             raise Mistake("there is no board yet: START comes first")
-        return self._size
-
-    def _put(self, stone: Stone) -> None:
-        columns, rows = self._board()
-        if not (stone[0] < columns and stone[1] < rows):
-            raise Mistake(f"{stone[0]},{stone[1]} is not on the board")
-        if stone in self._stones:
-            raise Mistake(f"{stone[0]},{stone[1]} is taken")
-        self._stones.append(stone)
-
-    def _take_back(self, stone: Stone) -> None:
-        if not self._stones or self._stones[-1] != stone:
-            raise Mistake(f"{stone[0]},{stone[1]} is not the last move")
-        self._stones.pop()
+        return self._board
 
     def _read_board(self, line: str, began: float) -> Iterator[str]:
         if line.upper() == "DONE" and self._swapping:
@@ -141,117 +121,78 @@ class GomocupDialogue:
             yield "UNKNOWN SWAP2BOARD"
         elif line.upper() == "DONE":
             lines, self._reading = self._reading or [], None
-            self._lay(lines)
-            yield from self._move(began)
+            yield from self._move(self._started().lay(lines), began)
         elif self._reading is not None and line:
-            found = re.fullmatch(r"(\d+)\s*,\s*(\d+)\s*,\s*([123])", line)
-            if not found:
-                self._reading = None
-                raise Mistake(f"a line of BOARD is x,y,1 or x,y,2, not {line[:40]!r}")
-            x, y, whose = map(int, found.groups())
-            self._reading.append((x, y, whose))
+            lines, self._reading = self._reading, None
+            self._reading = [*lines, read_laid(line)]
 
-    def _lay(self, lines: list[tuple[int, int, int]]) -> None:
-        """Take the stones over; whose turn it is tells who began."""
-        own = [(x, y) for x, y, whose in lines if whose == OWN]
-        theirs = [(x, y) for x, y, whose in lines if whose == THEIRS]
-        if len(own) + len(theirs) < len(lines) or len(theirs) - len(own) not in (0, 1):
-            raise Mistake("the stones on this board do not come from moves in turn")
-        first, second = (own, theirs) if len(own) == len(theirs) else (theirs, own)
-        self._stones = []
-        for ply in range(len(lines)):
-            self._put((first if ply % 2 == 0 else second)[ply // 2])
-
-    # Thinking
-
-    def _move(self, began: float) -> Iterator[str]:
-        position = self._position()
-        if position.outcome:
-            raise Mistake("the game is over")
-        turn = self._turn(position, self._now() - began)
-        asked = self._now()
-        cell = self._chosen(turn)
-        now = self._now()
-        assert turn.budget.seconds is not None, "every turn has its time"
-        self._punctuality.note_delay(now - asked - turn.budget.seconds)
-        if self._time_left is not None:
-            self._time_left -= now - began
-        if self._leaving:  # nothing is said after END
-            return
-        columns, _ = self._board()
-        stone = cell % columns, cell // columns
-        self._stones.append(stone)
+    def _move(self, board: Board, began: float) -> Iterator[str]:
+        """Take a board over, once it is seen to be one with a move to make, and answer that."""
+        position = board.position()
+        self._board = board
+        try:
+            cell = self._choose(position, began)
+        finally:
+            self._pace.note_turn(self._now() - began)
+        stone = board.stone(cell)
+        self._board = board.put(stone)
+        yield from self._warnings()
         yield f"{stone[0]},{stone[1]}"
 
-    def _chosen(self, turn: Turn) -> Cell:
-        """What the brain chooses; a move at a glance, if it was stopped and has not told one."""
-        thinker, self._thinking = self._ready(), True
+    def _choose(self, position: Position, began: float) -> Cell:
+        """What the brain chooses; a move at a glance, if it is not ready in time or was stopped."""
+        self._get_ready(self._started())
+        patience = self._pace.turn(position, self._now() - began).limit
+        thinker = self._standby.lend(position.game, patience)
+        if thinker is None:
+            return instinct(position)
+        asked, well = self._now(), False
+        turn = self._pace.turn(position, asked - began)
         try:
-            return thinker.think(turn).cell
+            choice = thinker.think(turn)
+            well = True
         except Stopped:
-            return instinct(turn.position)
+            return instinct(position)
         finally:
-            self._thinking = False
+            self._standby.give_back(well=well)
+        assert turn.budget.seconds is not None, "every turn has its time"
+        self._pace.note_delay(self._now() - asked - turn.budget.seconds)
+        return choice.cell
 
-    def _turn(self, position: Position, elapsed: float) -> Turn:
-        per_move = self._info["timeout_turn"] / 1000
-        total = self._info["timeout_match"] / 1000 or None
-        if self._time_left is None:
-            self._time_left = total
-        left = None if self._time_left is None else max(0.0, self._time_left)
-        control = TimeControl(total, 0.0, per_move)
-        margin = self._punctuality.margin + MARGIN * per_move
-        moves = (position.game.cells - len(position.moves) + 1) // 2
-        spent = allot(control, left, margin=margin, moves=moves, elapsed=elapsed)
-        limit = spent.limit if per_move else HURRY  # 0 asks for speed, and sets no limit
-        return Turn(position, Budget(spent.think), limit, left, control)
-
-    def _position(self) -> Position:
-        columns, _ = self._board()
-        position = self._game().start()
-        for x, y in self._stones:
-            position = position.play(Cell(y * columns + x))
-        return position
-
-    def _game(self) -> Game:
-        columns, rows = self._board()
-        rule = self._info["rule"]
-        if rule & ~(EXACTLY_FIVE | CONTINUOUS):
-            raise Mistake(f"rule {rule} is not played here: 0 is freestyle, 1 exactly five")
-        exact = ",exact=yes" if rule & EXACTLY_FIVE else ""
-        if rows == columns:
-            return game_named(f"gomoku:size={rows}{exact}")
-        return game_named(f"mnk:rows={rows},cols={columns},k=5{exact}")
-
-    def _ready(self) -> Thinker:
-        """A thinker that keeps to the memory that there is."""
-        memory = self._info["max_memory"]
-        if self._thinker is not None and memory != self._memory:
-            self.close()
-        if self._thinker is None:
-            self._thinker = self._make(memory)
-            self._memory = memory
-        return self._thinker
+    def _get_ready(self, board: Board) -> bool:
+        """In the background; False if its rule is none of ours, which the first move tells."""
+        with suppress(Mistake):
+            self._standby.ask(Need(self._within(self._max_memory), board.game()))
+            return True
+        return False
 
     def _note(self, text: str) -> None:
         """What the manager tells; the rest of it is not for us."""
-        key, _, value = text.partition(" ")
+        key, _, value = text.lower().partition(" ")
         try:
             number = int(value)
         except ValueError:
             return
-        if key.lower() == "time_left":
-            self._time_left = None if number == UNLIMITED else number / 1000
-        elif key.lower() in self._info:
-            self._info[key.lower()] = max(0, number)
+        self._pace.note(key, number)
+        if key == "rule":
+            self._rule = max(0, number)
+        elif key == "max_memory":
+            self._limit_memory(max(0, number))
+        if self._board is not None and key in ("rule", "max_memory"):
+            self._board = self._board._replace(rule=self._rule)
+            self._get_ready(self._board)
 
+    def _limit_memory(self, limit: int) -> None:
+        needed = self._within(limit).megabytes
+        if 0 < limit < needed * MEGABYTE and not 0 < self._max_memory <= limit:
+            told = f"max_memory is {limit // MEGABYTE} MB, but no less than {needed} MB will do"
+            self._warning = f"MESSAGE {told}: it goes on with those"
+        self._max_memory = limit
 
-def _place(text: str) -> Stone:
-    found = re.fullmatch(r"(\d{1,4})\s*,\s*(\d{1,4})", text)
-    if not found:
-        raise Mistake(f"cannot read {text[:40]!r}: write x,y")
-    x, y = map(int, found.groups())
-    return x, y
+    def _warnings(self) -> Iterator[str]:
+        if self._warning:
+            yield self._warning
+            self._warning = ""
 
 
 def _version() -> str:
