@@ -1,67 +1,14 @@
-"""Our brain as an engine, driven as managers drive it."""
-
-import asyncio
-import os
-import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
-from io import StringIO
-from threading import Event
-from typing import TextIO, cast
+"""Our brain as a Gomocup engine, driven as managers drive it."""
 
 import pytest
 
-from bot.brain import Budget, Choice
-from bot.engines.gomocup import GomocupThinker
+from bot.brain import Choice
 from bot.engines.gomocup_board import Board
 from bot.engines.gomocup_server import GomocupDialogue
-from bot.engines.lines import LinesThinker
-from bot.engines.lines_server import LinesDialogue
-from bot.engines.serving import Dialogue, converse
 from bot.outfit import Means
-from bot.thinking import Stopped, Thinker, Turn
+from bot.thinking import Thinker, Turn
 from games import Game, game_named
-from tests.processes import ROOT, TIMEOUT, environment
-
-INAROW = f"{sys.executable} -m inarow"
-
-
-class Stub:
-    """A thinker that takes the first free cell, and remembers what it was asked."""
-
-    can_ponder = False
-
-    def __init__(self) -> None:
-        self.turns: list[Turn] = []
-        self.warm: list[Game] = []
-        self.halted, self.may_start, self.closed = Event(), Event(), Event()
-        self.may_start.set()
-        self.hangs = False
-        self.tells = True  # its best move so far
-
-    def plays(self, game: Game) -> bool:
-        return True
-
-    def prepare(self) -> None:
-        """It is always ready."""
-
-    def warm_up(self, game: Game) -> None:
-        assert self.may_start.wait(TIMEOUT), "it never started"
-        self.warm.append(game)
-
-    def think(self, turn: Turn) -> Choice:
-        self.turns.append(turn)
-        if self.hangs:
-            assert self.halted.wait(TIMEOUT), "it was not stopped"
-            if not self.tells:
-                raise Stopped("it was stopped")
-        return Choice(turn.position.legal_moves()[0])
-
-    def stop(self) -> None:
-        self.halted.set()
-
-    def close(self) -> None:
-        self.closed.set()
+from tests.thinkers import Stub, within
 
 
 class Manager:
@@ -88,11 +35,6 @@ class Manager:
     def wait(self) -> None:
         """Until all is ready."""
         self.dialogue._standby.wait()
-
-
-def within(max_memory: int) -> Means:
-    """A worker, and a table that takes a tenth of it."""
-    return Means(1, max_memory // 10_000_000)
 
 
 @pytest.fixture
@@ -322,166 +264,3 @@ class TestABrainThatIsNotReady:
         manager.dialogue._board = Board(15, 15, 1)
         manager("BEGIN")
         assert 0.3 < (manager.asked.budget.seconds or 0) < 0.55
-
-
-class Typist:
-    """The lines of a manager who waits for something before each of them."""
-
-    def __init__(self, *lines: tuple[str, Event | None]) -> None:
-        self._lines = lines
-
-    def __iter__(self) -> Iterator[str]:
-        for line, event in self._lines:
-            assert event is None or event.wait(TIMEOUT), f"never came to {line}"
-            yield f"{line}\n"
-
-
-def conversation(dialogue: Dialogue, *lines: str | tuple[str, Event | None]) -> list[str]:
-    """What is said to these lines."""
-    said = StringIO()
-    typed = [line if isinstance(line, tuple) else (line, None) for line in lines]
-    converse(dialogue, cast(TextIO, Typist(*typed)), said)
-    return said.getvalue().splitlines()
-
-
-class TestAThought:
-    @pytest.fixture
-    def stub(self) -> Stub:
-        """That thinks until it is stopped."""
-        stub = Stub()
-        stub.hangs = True
-        return stub
-
-    @pytest.fixture
-    def thinking(self, stub: Stub) -> Event:
-        """Set once it thinks."""
-        thinking, think = Event(), stub.think
-
-        def told(turn: Turn) -> Choice:
-            thinking.set()
-            return think(turn)
-
-        stub.think = told  # type: ignore[method-assign]
-        return thinking
-
-    def test_is_ended_by_end_at_once(self, stub: Stub, thinking: Event) -> None:
-        """And nothing is said any more."""
-        dialogue = GomocupDialogue(lambda *_: stub, within)
-        assert conversation(dialogue, "START 15", "BEGIN", ("END", thinking)) == ["OK"]
-        assert stub.halted.is_set()
-
-    def test_is_ended_by_stop(self, stub: Stub) -> None:
-        """With the best move so far."""
-        dialogue = GomocupDialogue(lambda *_: stub, within)
-        assert conversation(dialogue, "START 15", "BEGIN", "STOP") == ["OK", "0,0"]
-        lines = "game gomoku", "position", "go 100", "stop", "quit"
-        assert conversation(LinesDialogue(stub), *lines)[-1] == "move a15"
-
-    def test_of_a_brain_that_does_not_tell_it_is_ended_too(self, stub: Stub) -> None:
-        """A manager needs a move, others hear why there is none."""
-        stub.tells = False
-        dialogue = GomocupDialogue(lambda *_: stub, within)
-        assert conversation(dialogue, "START 15", "BEGIN", "STOP") == ["OK", "7,7"]
-        said = conversation(LinesDialogue(stub), "game gomoku", "go 100", "stop", "quit")
-        assert said == ["error it was stopped, and this brain does not tell its best move so far"]
-
-    @pytest.mark.parametrize("last", [["END"], []])
-    def test_of_a_batch_is_not_ended(self, last: list[str]) -> None:
-        """What comes before the end is answered."""
-        stub = Stub()
-        dialogue = GomocupDialogue(lambda *_: stub, within)
-        lines = "START 15", "BEGIN", "TURN 9,9", *last
-        assert conversation(dialogue, *lines) == ["OK", "0,0", "1,0"]
-        assert not stub.halted.is_set()
-
-    @pytest.mark.parametrize("last", [["quit"], []])
-    def test_of_a_batch_of_lines_is_not_ended(self, last: list[str]) -> None:
-        """Nor is it by those who leave while it goes on."""
-        stub = Stub()
-        said = conversation(
-            LinesDialogue(stub), "game gomoku", "go 1", "position h8", "go 1", *last
-        )
-        assert [line for line in said if not line.startswith("info")] == ["move a15", "move a15"]
-        assert not stub.halted.is_set()
-
-    def test_is_ended_when_nobody_listens_any_more(self, stub: Stub, thinking: Event) -> None:
-        """The manager was killed, say."""
-        theirs, ours = os.pipe()
-
-        def lines() -> Iterator[str]:
-            yield from ("game gomoku\n", "go 100\n")
-            assert thinking.wait(TIMEOUT)
-            os.close(theirs)
-
-        with pytest.raises(BrokenPipeError), open(ours, "w") as said:
-            converse(LinesDialogue(stub), cast(TextIO, lines()), said)
-        assert stub.halted.is_set()
-
-
-class TestLines:
-    def test_say_what_is_wrong(self) -> None:
-        """And go on."""
-        dialogue = LinesDialogue(Stub())
-
-        def ask(line: str) -> list[str]:
-            return list(dialogue.answer(line))
-
-        assert ask("go 1") == ["error say which game first, as in: game tictactoe"]
-        assert ask("game chess")[0].startswith("error no game is called 'chess'")
-        assert ask("game tictactoe") == []
-        assert ask("position a1 a1")[0].startswith("error move 2: a1 is taken")
-        assert ask("go soon") == ["error go takes a number of seconds, not 'soon'"]
-        assert ask("position a1 b1 a2 b2 a3") == []
-        assert ask("go 1") == ["error the game is over: there is no move to make"]
-        assert ask("what is this") == []
-        assert ask("position a1") == []
-        assert ask("go")[-1] == "move a3"
-
-
-@asynccontextmanager
-async def engine(*words: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "inarow", "engine", *words, cwd=ROOT, env=environment(),
-        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
-
-
-async def test_a_manager_can_run_it() -> None:
-    """As a process, with lines ended by CR LF; it leaves at END."""
-    async with engine("chance:seed=1", "--protocol", "gomocup") as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(b"START 20\r\nINFO timeout_turn 1000\r\nBEGIN\r\n")
-        async with asyncio.timeout(TIMEOUT):
-            assert await process.stdout.readline() == b"OK\n"
-            x, y = (await process.stdout.readline()).decode().split(",")
-            assert 0 <= int(x) < 20
-            assert 0 <= int(y) < 20
-            process.stdin.write(b"END\r\n")
-            assert await process.wait() == 0
-
-
-@pytest.mark.parametrize("protocol", ["gomocup", "lines"])
-async def test_it_plays_with_its_own_bridge(protocol: str) -> None:
-    """What we offer to others is what we take from them."""
-    command = f"{INAROW} engine chance --protocol {protocol}"
-    thinker = GomocupThinker(command) if protocol == "gomocup" else LinesThinker(command)
-    position = game_named("gomoku:size=5").start()
-
-    def play() -> None:
-        nonlocal position
-        while not position.outcome:
-            choice = thinker.think(Turn(position, Budget(1.0), TIMEOUT))
-            position = position.play(choice.cell)
-
-    try:
-        await asyncio.to_thread(play)
-    finally:
-        thinker.close()
-    assert position.outcome
