@@ -9,6 +9,7 @@ take half an hour on a core.
 
 import argparse
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ import numpy as np
 from rich.console import Console
 from rich.progress import track
 
-from bot.brain import Budget
+from benchmarks.selfplay import play, start, surprise
 from bot.search.compiled import Array
 from bot.search.driver import Searcher
 from bot.search.flat import FlatKernel
@@ -24,10 +25,8 @@ from bot.search.flat_board import FREE, PLACES
 from bot.search.flat_moves import amount
 from bot.search.flat_patterns import DECISIVE, FIVE, FOUR, WINNING
 from bot.search.flat_worth import SCALE
-from bot.search.scores import PROVEN
 from bot.search.task import Mode
-from games import Cell, Game, Position, game_named
-from tournament.openings import random_start
+from games import Cell, Position, game_named
 
 GAMES = ("mnk", "gomoku", "mnk:rows=15,cols=15,k=5")
 OPENING = (3, 8)  # random stones that a game begins with, from and to
@@ -62,9 +61,9 @@ def main() -> None:
     unseen = np.array([each.game % 5 == 0 for each in samples])
     weights = fit(features[~unseen], values[~unseen])
     found = features @ weights[1:] + weights[0]
-    now = min(loss(judged[unseen] / spread, values[unseen]) for spread in range(20, 400, 10))
+    now = min(surprise(judged[unseen] / spread, values[unseen]) for spread in range(20, 400, 10))
     print(f"{len(samples)} positions; surprise at the outcome of unseen games:")
-    print(f"  as it is {now:.4f}, fitted {loss(found[unseen], values[unseen]):.4f}")
+    print(f"  as it is {now:.4f}, fitted {surprise(found[unseen], values[unseen]):.4f}")
     show(weights * SCALE * judged.std() / found.std())
 
 
@@ -75,8 +74,10 @@ def play_all(many: int, depth: int, chance: Random) -> Iterator[Sample]:
         search.warm_up()
         for number in track(range(many), "games", console=Console(stderr=True)):
             name = chance.choice(GAMES)
-            for position, value in play(search, kernels[name], game_named(name), depth, chance):
-                sample = look(kernels[name], position, value, number)
+            position = start(game_named(name), OPENING, chance)
+            whim = partial(_whim, kernels[name], chance)
+            for seen in play(search, position, depth, SPREAD, LONGEST, whim):
+                sample = look(kernels[name], seen.position, seen.became, number)
                 if sample:
                     yield sample
 
@@ -86,41 +87,10 @@ def _alone() -> tuple[Array, Array]:
     return np.zeros(1 << 12, np.uint64), np.zeros(16, np.int64)
 
 
-def play(
-    search: Searcher, kernel: FlatKernel, game: Game, depth: int, chance: Random
-) -> list[tuple[Position, float]]:
-    """The positions of a game, each with how likely the side to move is to win.
-
-    That is how the play from it ended: with the game, or with what was thought before a whim.
-    """
-    position: Position | None = None
-    while position is None or position.outcome:
-        position = random_start(game, chance.randint(*OPENING), chance)
-    stretch: list[Position] = []
-    done: list[tuple[Position, float]] = []
-
-    def close(likely: float) -> None:
-        turn = stretch[-1].turn
-        done.extend((each, likely if each.turn == turn else 1 - likely) for each in stretch)
-        stretch.clear()
-
-    while True:
-        stretch.append(position)
-        found = search.choose(position, Budget(None, depth))
-        score = found.score or 0
-        likely = 1 / (1 + np.exp(-np.clip(score / SPREAD, -20, 20)))
-        whim = chance.random() < WHIM and abs(score) < PROVEN
-        cell = _another(kernel, position, chance) if whim else found.cell
-        after = position.play(cell)
-        if whim or after.outcome or abs(score) >= PROVEN or len(after.moves) >= LONGEST:
-            close(float(likely))
-        if after.outcome or abs(score) >= PROVEN or len(after.moves) >= LONGEST:
-            return done
-        position = after
-
-
-def _another(kernel: FlatKernel, position: Position, chance: Random) -> Cell:
-    """One of the moves that look good."""
+def _whim(kernel: FlatKernel, chance: Random, position: Position) -> Cell | None:
+    """Now and then, one of the moves that look good."""
+    if chance.random() >= WHIM:
+        return None
     kernel.load(position, Mode.PLAY)
     return chance.choice(kernel.moves()[:GOOD])
 
@@ -157,12 +127,6 @@ def fit(features: Array, values: Array) -> Array:
         bend = (inputs * (likely * (1 - likely))[:, None]).T @ inputs + np.diag(held)
         weights -= np.linalg.solve(bend, slope)
     return weights
-
-
-def loss(scores: Array, values: Array) -> float:
-    """How surprising the values are to one who believes the scores."""
-    likely = np.clip(1 / (1 + np.exp(-np.clip(scores, -30, 30))), 1e-6, 1 - 1e-6)
-    return float(-np.mean(values * np.log(likely) + (1 - values) * np.log(1 - likely)))
 
 
 def show(weights: Array) -> None:
