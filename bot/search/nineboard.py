@@ -23,7 +23,8 @@ from bot.search.nineboard_moves import (
     value,
 )
 from bot.search.nineboard_search import POLL, descend
-from bot.search.nineboard_tables import ANYWHERE, CELLS, FULL, STONES, TARGETS, evaluations
+from bot.search.nineboard_tables import ANYWHERE, CELLS, FULL, STONES, TARGETS
+from bot.search.nineboard_worth import TEMPO, evaluations
 from bot.search.scores import WIN
 from bot.search.table import NO_MOVE, recalled
 from bot.search.trail import new_trail, set_off
@@ -119,7 +120,7 @@ class Nineboard:
         if self._mode == Mode.SOLVE:
             return 0
         worth = int(value(self._state, self._worths))
-        return -worth if self._position.turn else worth
+        return TEMPO + (-worth if self._position.turn else worth)
 
     def settles(self, depth: int) -> bool:
         return len(self._position.moves) + depth >= CELLS

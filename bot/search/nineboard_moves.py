@@ -1,7 +1,7 @@
 """The boards of nine-board tic-tac-toe as a search keeps them, and the moves worth a look."""
 
 from bot.search.compiled import Array, compiled, inlined, whole
-from bot.search.nineboard_tables import ANYWHERE, CELLS, COMPLETIONS, DIGITS, FULL
+from bot.search.nineboard_tables import ANYWHERE, CELLS, CODES, COMPLETIONS, DIGITS, FULL
 
 # Where things lie in the state: the masks of both sides, by side and board; then the rest.
 MODE, DRAWS, AGE, TICKET, COUNT, STOPPED = range(18, 24)
@@ -15,7 +15,7 @@ STATE = LISTS + 2 * CELLS * (CELLS + 1)
 @compiled
 def index_of(state: Array, board: int) -> int:
     """Where the value of a board lies among the evaluations."""
-    return DIGITS[state[board]] + 2 * DIGITS[state[9 + board]]
+    return board * CODES + DIGITS[state[board]] + 2 * DIGITS[state[9 + board]]
 
 
 @compiled

@@ -32,6 +32,7 @@ from bot.search.nineboard_tables import (
     STONES,
     TARGETS,
 )
+from bot.search.nineboard_worth import TEMPO
 from bot.search.scores import INFINITY, WIN
 from bot.search.table import (
     EXACT,
@@ -78,7 +79,7 @@ def leaf(state: Array, target: int, stones: int, theirs: int, score: int) -> int
     if state[MODE] == SOLVE:
         return whole(0)
     lost = state[MODE] == PLAY and is_lost(state, target, theirs)
-    return whole(stones + 2 - WIN if lost else score)
+    return whole(stones + 2 - WIN if lost else score + TEMPO)
 
 
 @compiled
