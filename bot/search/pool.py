@@ -103,7 +103,7 @@ class Pool:
         return all(member.started for member in self._members)
 
     def warm_up(self, game: str | None = None) -> None:
-        """Wait until every worker is ready, if asked to for one more game too; or until told to stop.
+        """Wait until every worker is ready, for one more game too if asked, or it is told to stop.
 
         Raises RuntimeError if they cannot even start.
         """
