@@ -6,7 +6,7 @@ import pytest
 
 from bot.brain import Budget
 from bot.searching import SearchThinker
-from bot.thinking import BrainFailed, Turn, make_ready
+from bot.thinking import Stopped, Turn, make_ready
 from games import game_named
 
 STOPPING = 0.005  # seconds between two tries: the first may come before there is anything to stop
@@ -23,7 +23,7 @@ def test_it_can_be_stopped_while_it_starts() -> None:
     stopping = Thread(target=stop)
     stopping.start()
     try:
-        with pytest.raises(BrainFailed, match="did not start"):
+        with pytest.raises(Stopped):
             thinker.prepare()
     finally:
         over.set()
