@@ -21,7 +21,7 @@ from benchmarks.selfplay import Seen, play, start, surprise
 from bot.search.compiled import Array
 from bot.search.driver import Searcher
 from bot.search.nineboard_tables import CELLS, CODES
-from bot.search.nineboard_worth import FILE, TEMPO, classified, evaluations, plain
+from bot.search.nineboard_worth import FILE, TEMPO, classified, evaluations, plain, spread_out
 from games import Cell, Position, game_named
 
 GAME = "nineboard"
@@ -125,13 +125,6 @@ def by_class(by_code: Array) -> Array:
     classes, signs = (each.ravel() for each in classified())
     found = np.zeros(classes.max() + 1)
     found[classes] = by_code * signs
-    return found
-
-
-def spread_out(worths: Array) -> Array:
-    """The worths of all boards and codes, from those of the classes."""
-    classes, signs = classified()
-    found: Array = (worths[classes] * signs).ravel()
     return found
 
 

@@ -4,11 +4,11 @@ import random
 
 import numpy as np
 
-from benchmarks.boards import SPREAD, Samples, by_class, codes, fit, spread_out
+from benchmarks.boards import SPREAD, Samples, by_class, codes, fit
 from benchmarks.selfplay import play, start, surprise
 from bot.search.driver import Searcher
 from bot.search.nineboard_tables import CODES
-from bot.search.nineboard_worth import FILE, TEMPO, classified, evaluations, plain
+from bot.search.nineboard_worth import FILE, TEMPO, classified, evaluations, plain, spread_out
 from games.catalogue import game_named
 from games.game import Position
 from games.symmetry import symmetries

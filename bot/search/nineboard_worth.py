@@ -26,8 +26,13 @@ DIGITS = np.arange(CODES) // 3 ** np.arange(9)[:, None] % 3  # by cell and code:
 @cache
 def evaluations() -> Array:
     """What boards are worth to the first side, by board and code."""
+    return spread_out(np.frombuffer(FILE.read_bytes(), np.int8))
+
+
+def spread_out(worths: Array) -> Array:
+    """The worths of all boards and codes, from those of the classes."""
     classes, signs = classified()
-    found: Array = np.frombuffer(FILE.read_bytes(), np.int8)[classes] * signs
+    found: Array = worths[classes] * signs
     return found.astype(np.int16).ravel()
 
 
