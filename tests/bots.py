@@ -7,6 +7,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from protocol.events import Started
+from protocol.parts import Side, Terms
+from protocol.requests import Challenge
+from tests.players import Player
 from tests.processes import ROOT, TIMEOUT, environment
 
 
@@ -76,3 +80,9 @@ def brain_file(folder: Path, source: str, name: str = "mybot.py") -> str:
     path = folder / name
     path.write_text(source)
     return str(path)
+
+
+async def challenge(one: Player, name: str, terms: Terms, side: Side = 0) -> str:
+    """A match against a bot, which it has accepted."""
+    await one.ask(Challenge(0, name, terms, side))
+    return (await one.next(Started)).match
