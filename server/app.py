@@ -64,7 +64,8 @@ class App:
         self._connections += 1
         self.house.metrics.connections.inc()
         try:
-            if session := await greet(self.house, socket, self._addresses.requests(address)):
+            shared = self._addresses.requests(address)
+            if session := await greet(self.house, socket, address, shared):
                 await session.run()
         except ConnectionClosed:
             pass

@@ -16,10 +16,10 @@ from server.session import POLICY_VIOLATION, Session, fitted
 MOST_HELLOS = 10  # each may ask the database
 
 
-async def greet(house: House, socket: Line, shared: Bucket) -> Session | None:
+async def greet(house: House, socket: Line, address: str, shared: Bucket) -> Session | None:
     """The session of whoever says hello in time, or None when the connection came to nothing.
 
-    *shared* is what all connections from this address may ask together.
+    *shared* is what all connections from the address may ask together.
     """
     codec: Codec | None = None
     deadline = asyncio.get_running_loop().time() + house.settings.hello_seconds
@@ -33,7 +33,7 @@ async def greet(house: House, socket: Line, shared: Bucket) -> Session | None:
             try:
                 if not isinstance(request, Hello):
                     raise Refusal(Fault.HELLO_FIRST, "say hello first")
-                who = await house.registry.identify(request)
+                who = await house.registry.identify(request, address)
                 return Session(house, socket, codec, request, who, shared)
             except Refusal as refusal:
                 house.metrics.refusals[refusal.code].inc()

@@ -77,7 +77,7 @@ class House:
         self.online[fold(me.name)] = me
         self.sessions.add(session)
         self.bus.attach(session)
-        self.lobby.arrive(me)
+        self.lobby.arrive(me, session.address)
         mine = [self.tables[id] for id in self.lobby.matches_of(me.name)]
         session.welcome(tuple(table.live(me.name) for table in mine if table.telling.told >= 0))
         for table in mine:

@@ -12,6 +12,7 @@ from games.errors import Mistake
 from protocol.parts import PROTOCOL, Fault, Player
 from protocol.requests import Hello
 from server.archive import Archive
+from server.limits import network
 from server.names import check_name, fold
 from server.refusal import Refusal
 from server.rows import AccountRow, RevokedRow
@@ -38,6 +39,7 @@ class Identity(NamedTuple):
     new: bool  # whether the session has just begun
     ended: tuple[bytes, ...] = ()  # hashes of sessions of earlier guests of the name
     proof: Proof | None = None  # that the account is theirs; None: a guest
+    address: str = ""  # whom it stands for, as `limits.network` tells
 
 
 class Registry:
@@ -45,8 +47,11 @@ class Registry:
         self._archive = archive
         self._guests: dict[str, bytes] = {}  # folded name -> hash of the session that holds it
 
-    async def identify(self, hello: Hello) -> Identity:
+    async def identify(self, hello: Hello, address: str) -> Identity:
         """Who says hello. A guest's name is theirs from here on; `release` gives it back."""
+        return (await self._identified(hello))._replace(address=network(address))
+
+    async def _identified(self, hello: Hello) -> Identity:
         if hello.protocol != PROTOCOL:
             raise Refusal(
                 Fault.WRONG_PROTOCOL,

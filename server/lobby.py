@@ -61,11 +61,13 @@ class Lobby:
         self.seeks: dict[str, OpenSeeking] = {}
         self.challenges: dict[str, OpenChallenge] = {}
         self.invites: dict[str, OpenInvite] = {}
+        self.addresses: dict[str, str] = {}  # where who is here, or sits somewhere, came from
         self._seated: dict[str, dict[str, bool]] = {}  # player -> match -> against a bot?
 
     # Who is here, and who sits where
 
-    def arrive(self, player: Player) -> None:
+    def arrive(self, player: Player, address: str = "") -> None:
+        self.addresses[player.name] = address
         default = Policy(capacity=1 if player.bot else self.people_capacity)
         self.policies.setdefault(player.name, default)
 
@@ -75,6 +77,7 @@ class Lobby:
     def leave(self, name: str) -> None:
         """The player is gone: what they had asked for goes with them, their seats stay."""
         self.policies.pop(name, None)
+        self._forget(name)
 
     def sit(self, match: str, players: tuple[Player, Player]) -> None:
         for player, other in (players, players[::-1]):
@@ -86,6 +89,11 @@ class Lobby:
             seats.pop(match, None)
             if not seats:
                 self._seated.pop(player.name, None)
+                self._forget(player.name)
+
+    def _forget(self, name: str) -> None:
+        if name not in self.policies and name not in self._seated:
+            self.addresses.pop(name, None)
 
     def matches_of(self, name: str) -> list[str]:
         return list(self._seated.get(name, ()))

@@ -69,6 +69,7 @@ class Session:
         self.player: Player = who.player
         self.name = who.player.name
         self.proof = who.proof
+        self.address = who.address
         self._hello = hello
         self._who = who
         self._socket = socket
