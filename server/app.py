@@ -87,7 +87,7 @@ class App:
     async def go_down(self, server: Server) -> None:
         """Start nothing new, tell everyone when to come back, and close; matches are kept."""
         house = self.house
-        log().info("going down", players=len(house.online), matches=len(house.tables))
+        log().info("going down", players=len(house.online), matches=house.live)
         house.door.shut()
         await house.journal.flush()
         there = server.connections

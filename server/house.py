@@ -56,6 +56,7 @@ class House:
         self.sessions: set[Session] = set()
         self.tables: dict[str, Table] = {}
         self._ended: dict[str, set[str]] = {}  # by player, tables that still stand after the end
+        self._over: set[str] = set()  # all of these tables
         self.door = Door(self.tell_everyone)
         self.watch_delay = settings.watch_delay
         self.patience = Patience(
@@ -68,6 +69,7 @@ class House:
         self.contests = Contests(self)
         self._loop = asyncio.get_running_loop()
         self.epoch = time() - monotonic()  # added to the monotonic clock, the time of day
+        self.metrics.matches.set_function(lambda: self.live)
 
     # People
 
@@ -142,6 +144,11 @@ class House:
 
     # Matches
 
+    @property
+    def live(self) -> int:
+        """How many matches are being played; tables stand for a while after the end."""
+        return len(self.tables) - len(self._over)
+
     def start(
         self, pairing: Pairing, previous: str | None = None, fixture: Fixture | None = None
     ) -> Table:
@@ -169,7 +176,6 @@ class House:
         table = self.put_up(match)
         table.begin(opening(match))
         self.metrics.matches_started.inc()
-        self.metrics.matches.inc()
         self.clear(*(player.name for player in pairing.players))
         return table
 
@@ -206,7 +212,7 @@ class House:
         result = table.match.result
         assert result is not None, "only what has ended is closed"
         self.metrics.matches_ended[result.ending].inc()
-        self.metrics.matches.dec()
+        self._over.add(table.match.id)
         self.lobby.stand(table.match.id, table.match.players)
         for player in table.match.players:
             self._ended.setdefault(player.name, set()).add(table.match.id)
@@ -218,6 +224,7 @@ class House:
         table.stop()
         self.bus.disown(table.match.id)
         self.tables.pop(table.match.id, None)
+        self._over.discard(table.match.id)
         for player in table.match.players:
             ids = self._ended.get(player.name, set())
             ids.discard(table.match.id)
@@ -246,7 +253,6 @@ class House:
         """Another server has written to this match: it is no longer ours to tell about."""
         log().error("another server has taken a match over", match=match)
         if table := self.tables.get(match):
-            self.metrics.matches.dec()
             self.lobby.stand(match, table.match.players)
             self._take_down(table)
 

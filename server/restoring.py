@@ -24,11 +24,10 @@ async def restore(house: House) -> int:
         for player in match.players:
             house.registry.reserve(player)
         house.put_up(match).restore()
-        house.metrics.matches.inc()
     seated = {player.name for table in house.tables.values() for player in table.match.players}
     await house.ladder.load(seated)
     await _restore_contests(house)
-    return len(house.tables)
+    return house.live
 
 
 async def _restore_contests(house: House) -> None:

@@ -51,7 +51,7 @@ def _health(house: House) -> Response:
     state = {
         "status": "failing" if broken else "closing" if house.door.closing_reason else "ok",
         "version": VERSION,
-        "matches": sum(not table.match.result for table in house.tables.values()),
+        "matches": house.live,
         "players": len(house.online),
     }
     status = HTTPStatus.SERVICE_UNAVAILABLE if broken else HTTPStatus.OK
