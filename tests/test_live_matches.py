@@ -2,7 +2,8 @@
 
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
@@ -54,21 +55,26 @@ async def taken_over(app: App, one: Player, match: str) -> None:
 ENDS: tuple[End, ...] = (resigned, failed, aborted, taken_over)
 
 
+@asynccontextmanager
+async def two_bots(app: App, capacity: int) -> AsyncIterator[tuple[Player, Player]]:
+    async with player(app.url, "a", bot=True) as one, player(app.url, "b", bot=True) as two:
+        for each in (one, two):
+            await each.ask(Declare(0, Policy(capacity=capacity)))
+        yield one, two
+
+
 @pytest.mark.parametrize("seed", range(3))
 async def test_all_who_tell_of_live_matches_count_the_same(seed: int, tmp_path: Path) -> None:
     """After each start and each end of any kind; tables that stand on after the end count not."""
     chance, live = Random(seed), list[str]()
-    async with serving(tmp_path, burst=1000) as app, player(app.url, "a", bot=True) as one:
-        async with player(app.url, "b", bot=True) as two:
-            for each in (one, two):
-                await each.ask(Declare(0, Policy(capacity=SEATS)))
-            for _ in range(24):
-                if live and (len(live) == SEATS or chance.random() < 0.5):
-                    match = live.pop(chance.randrange(len(live)))
-                    await chance.choice(ENDS)(app, one, match)
-                else:
-                    live.append(await pair(one, two, GOMOKU))
-                assert await told(app, one) == {len(live)}
+    async with serving(tmp_path, burst=1000) as app, two_bots(app, SEATS) as (one, two):
+        for _ in range(24):
+            if live and (len(live) == SEATS or chance.random() < 0.5):
+                match = live.pop(chance.randrange(len(live)))
+                await chance.choice(ENDS)(app, one, match)
+            else:
+                live.append(await pair(one, two, GOMOKU))
+            assert await told(app, one) == {len(live)}
 
 
 async def test_going_down_and_coming_back_tell_of_live_matches_only(
@@ -76,16 +82,12 @@ async def test_going_down_and_coming_back_tell_of_live_matches_only(
 ) -> None:
     """One of two has ended."""
     caplog.set_level(logging.INFO, "inarow")
-    async with serving(tmp_path) as app:
-        async with player(app.url, "a", bot=True) as one, player(app.url, "b", bot=True) as two:
-            for each in (one, two):
-                await each.ask(Declare(0, Policy(capacity=2)))
-            over, _ = await pair(one, two, GOMOKU), await pair(one, two, GOMOKU)
-            await resigned(app, one, over)
+    async with serving(tmp_path) as app, two_bots(app, 2) as (one, two):
+        over, _ = await pair(one, two, GOMOKU), await pair(one, two, GOMOKU)
+        await resigned(app, one, over)
     async with serving(tmp_path) as app:
         assert app.house.live == 1
     logged = [str(record.msg) for record in caplog.records]
-    assert [("going down" in each, "'matches': 1" in each) for each in logged].count(
-        (True, True)
-    ) == 2
+    down = [each for each in logged if "going down" in each]
+    assert ["'matches': 1" in each for each in down] == [True, True]
     assert any("'matches_restored': 1" in each for each in logged)
