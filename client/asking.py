@@ -18,6 +18,7 @@ Errand = Callable[[Connection], Awaitable[None]]
 MISTAKEN = (
     Fault.BAD_NAME, Fault.BAD_TOKEN, Fault.BAD_TERMS, Fault.NO_SUCH_GAME, Fault.NO_SUCH_MATCH,
     Fault.NO_SUCH_PLAYER, Fault.NO_SUCH_KEY, Fault.NO_SUCH_TOURNAMENT, Fault.TOO_LONG,
+    Fault.OUT_OF_BOUNDS,
 )  # fmt: skip
 
 

@@ -5,7 +5,10 @@ from typing import Annotated
 
 import msgspec
 
+from protocol.texts import Key
+
 PROTOCOL = 1
+MOST_CELLS = 625  # of a board, 25 x 25
 
 # Integers that every JSON reader can hold exactly.
 Integer = Annotated[int, msgspec.Meta(ge=-(2**53) + 1, le=2**53 - 1)]
@@ -15,6 +18,10 @@ Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
 Score = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
 Time = Annotated[float, msgspec.Meta(ge=0, le=1e11)]  # seconds since 1970, UTC
 Left = tuple[Seconds | None, Seconds | None]  # on both clocks, by side; None where untimed
+Cell = Annotated[int, msgspec.Meta(ge=0, le=MOST_CELLS - 1)]
+Cells = Annotated[tuple[Cell, ...], msgspec.Meta(max_length=MOST_CELLS)]
+Games = Annotated[tuple[Key, ...], msgspec.Meta(max_length=100)]
+Seen = Annotated[dict[Key, Count], msgspec.Meta(max_length=1000)]  # the last seq, by match
 
 
 class Message(
@@ -51,12 +58,12 @@ class TimeControl(Part, frozen=True):
 class Terms(Part, frozen=True):
     """What a match is played for and by."""
 
-    game: str
+    game: Key
     clock: TimeControl = TimeControl()
     rated: bool = False
     pie: bool = False  # after the first move the second player may swap sides
     private: bool = False  # cannot be watched
-    opening: tuple[Count, ...] = ()  # cells that are played when it begins; ply counts them too
+    opening: Cells = ()  # that are played when it begins; ply counts them too
     move_limit: Count | None = None  # after so many moves, those of the opening too, it is drawn
     agreement: Count = 0  # it ends when so many reports in a row of both sides' bots agree on it
 
@@ -109,7 +116,7 @@ class Policy(Part, frozen=True):
     """What matches a player takes; the server enforces it."""
 
     capacity: Count = 1  # matches at once
-    games: tuple[str, ...] = ()  # families or full names; empty: all
+    games: Games = ()  # families or full names; empty: all
     challengers: Challengers = Challengers.ANYONE
     kept_for_people: Count = 0  # of the capacity, seats that bots cannot take
     min_seconds: Seconds = 0.0  # a game of 40 moves must last at least this long on one clock
@@ -181,7 +188,7 @@ class Analysis(Part, frozen=True):
     verdict: Verdict = Verdict.UNDECIDED
     depth: Count | None = None
     nodes: Count | None = None
-    line: tuple[Count, ...] = ()  # the cells that it expects, its own move first
+    line: Cells = ()  # that it expects, its own move first
 
 
 class OfferKind(StrEnum):
@@ -243,4 +250,5 @@ class Fault(StrEnum):
     BUSY = "busy"
     TOO_FAST = "too-fast"
     TOO_LONG = "too-long"
+    OUT_OF_BOUNDS = "out-of-bounds"
     CLOSING = "closing"

@@ -15,22 +15,24 @@ from protocol.parts import (
     Room,
     Score,
     Seconds,
+    Seen,
     Side,
     Terms,
 )
+from protocol.texts import Key, Line, Name, Text
 from protocol.tournaments import Order, Plan
 
 
 class Hello(Request, frozen=True):
     """The first request on a connection: who you are, and which protocol you speak."""
 
-    name: str = ""  # may be left out with a token or a session
+    name: Name = ""  # may be left out with a token or a session
     protocol: Integer = PROTOCOL
-    token: str | None = None  # proves an account; without it you are a guest
-    session: str | None = None  # from an earlier Welcome: takes that player's place again
-    seen: dict[str, Count] = msgspec.field(default_factory=dict)  # the last seq seen, by match
+    token: Key | None = None  # proves an account; without it you are a guest
+    session: Key | None = None  # from an earlier Welcome: takes that player's place again
+    seen: Seen = msgspec.field(default_factory=dict)  # the last seq seen, by match
     bot: bool = False
-    software: str = ""  # what you run, for the server's log
+    software: Line = ""  # what you run, for the server's log
 
 
 class Declare(Request, frozen=True):
@@ -51,7 +53,7 @@ class Seek(Request, frozen=True):
 class Challenge(Request, frozen=True):
     """Ask one player for a match; it starts when they accept."""
 
-    player: str
+    player: Name
     terms: Terms
     side: Side | None = None
 
@@ -59,9 +61,9 @@ class Challenge(Request, frozen=True):
 class Answer(Request, frozen=True):
     """Accept or decline a challenge."""
 
-    key: str
+    key: Key
     accept: bool
-    reason: str = ""
+    reason: Line = ""
 
 
 class Invite(Request, frozen=True):
@@ -74,25 +76,25 @@ class Invite(Request, frozen=True):
 class Join(Request, frozen=True):
     """Take up an invite."""
 
-    code: str
+    code: Key
 
 
 class Withdraw(Request, frozen=True):
     """Take back a seek, a challenge or an invite."""
 
-    key: str
+    key: Key
 
 
 class Rematch(Request, frozen=True):
     """Ask for another match on the same terms with sides swapped, or agree to it."""
 
-    match: str
+    match: Key
 
 
 class Move(Request, frozen=True):
     """Play a cell. The same ply and cell again is answered Done again, and played once."""
 
-    match: str
+    match: Key
     ply: Integer  # how many moves were played before this one
     cell: Integer
     analysis: Analysis | None = None
@@ -101,21 +103,21 @@ class Move(Request, frozen=True):
 class Resign(Request, frozen=True):
     """Give the match up; with a reason, because whatever thinks for you has failed."""
 
-    match: str
-    failure: str = ""
+    match: Key
+    failure: Line = ""
 
 
 class Offer(Request, frozen=True):
     """Propose a draw or a takeback; it lapses with the next move."""
 
-    match: str
+    match: Key
     offer: OfferKind
 
 
 class Respond(Request, frozen=True):
     """Accept or decline what the opponent has offered."""
 
-    match: str
+    match: Key
     offer: OfferKind
     accept: bool
 
@@ -123,41 +125,41 @@ class Respond(Request, frozen=True):
 class Abort(Request, frozen=True):
     """Call the match off before the second move."""
 
-    match: str
+    match: Key
 
 
 class Claim(Request, frozen=True):
     """Take a win or a draw after the opponent has been gone for long enough."""
 
-    match: str
+    match: Key
     result: Literal["win", "draw"] = "win"
 
 
 class Swap(Request, frozen=True):
     """Under the pie rule: take the first player's side instead of making the second move."""
 
-    match: str
+    match: Key
 
 
 class Watch(Request, frozen=True):
     """Follow a match, and its rematches, from its current state or from the start."""
 
-    match: str
+    match: Key
     from_start: bool = False
 
 
 class Unwatch(Request, frozen=True):
     """Stop following a match."""
 
-    match: str
+    match: Key
 
 
 class Say(Request, frozen=True):
     """Say something to the other player, or among the spectators."""
 
-    match: str
+    match: Key
     room: Room
-    text: str
+    text: Text
 
 
 class ListSeeks(Request, frozen=True):
@@ -177,14 +179,14 @@ class ListPlayers(Request, frozen=True):
 class ListResults(Request, frozen=True):
     """Ask for the latest results, of everyone or of one player."""
 
-    player: str | None = None
+    player: Name | None = None
     limit: Count = 20
 
 
 class ListLeaders(Request, frozen=True):
     """Ask for the best rated players at a game and a pace."""
 
-    game: str
+    game: Key
     pace: Literal["fast", "medium", "slow", "untimed"]
     limit: Count = 20
 
@@ -192,29 +194,29 @@ class ListLeaders(Request, frozen=True):
 class ShowMatch(Request, frozen=True):
     """Ask for a match with everything that happened in it."""
 
-    match: str
+    match: Key
 
 
 class Kick(Request, frozen=True):
     """For administrators: close a player's connection."""
 
-    player: str
-    reason: str
+    player: Name
+    reason: Line
 
 
 class EndMatch(Request, frozen=True):
     """For administrators: end a match, for the winner named or without a result."""
 
-    match: str
+    match: Key
     winner: Side | None = None
 
 
 class Adjudicate(Request, frozen=True):
     """For who has opened a tournament: end one of its games for the winner named, or as a draw."""
 
-    match: str
+    match: Key
     winner: Side | None = None
-    reason: str = ""
+    reason: Line = ""
 
 
 class OpenTournament(Request, frozen=True):
@@ -226,19 +228,19 @@ class OpenTournament(Request, frozen=True):
 class Enter(Request, frozen=True):
     """Take part in a tournament; in an arena, also to come back."""
 
-    tournament: str
+    tournament: Key
 
 
 class Quit(Request, frozen=True):
     """Take part no more: games that are yet to come are lost, or not paired."""
 
-    tournament: str
+    tournament: Key
 
 
 class Steer(Request, frozen=True):
     """For who has opened a tournament: start, pause, continue, extend or cancel it."""
 
-    tournament: str
+    tournament: Key
     order: Order
     more: Count = 0  # with extend: rounds, or in an arena seconds
 
@@ -246,7 +248,7 @@ class Steer(Request, frozen=True):
 class Ready(Request, frozen=True):
     """Begin your game that is due."""
 
-    tournament: str
+    tournament: Key
 
 
 class ListTournaments(Request, frozen=True):
@@ -256,14 +258,14 @@ class ListTournaments(Request, frozen=True):
 class ShowTournament(Request, frozen=True):
     """Ask how a tournament stands, and perhaps to be told of its games from now on."""
 
-    tournament: str
+    tournament: Key
     watch: bool = False
 
 
 class ListFixtures(Request, frozen=True):
     """Ask for the games of a tournament that are over, in the order of their ends."""
 
-    tournament: str
+    tournament: Key
     after: Count = 0  # leave out so many
     limit: Count = 100
 
@@ -272,13 +274,13 @@ class AnnounceRestart(Request, frozen=True):
     """For administrators: tell everyone, and start no more matches."""
 
     seconds: Seconds  # until the server goes down
-    reason: str = ""
+    reason: Line = ""
 
 
 class WithdrawRestart(Request, frozen=True):
     """For administrators: tell everyone that the restart announced does not come."""
 
-    reason: str = ""
+    reason: Line = ""
 
 
 FromPlayer = (

@@ -148,6 +148,8 @@ def _draft_7(schema: Any) -> Any:
     known = {key: _draft_7(value) for key, value in schema.items() if key != "prefixItems"}
     if isinstance(schema.get("discriminator"), dict):
         known["discriminator"] = schema["discriminator"]["propertyName"]
+    if "pattern" in schema:
+        known["pattern"] = schema["pattern"].replace(r"\Z", "$")  # as all but Python write the end
     if "prefixItems" in schema:
         known |= {"items": _draft_7(schema["prefixItems"]), "additionalItems": False}
     return known

@@ -5,9 +5,11 @@ from typing import Annotated
 
 import msgspec
 
-from protocol.parts import Count, Fixture, Part, Player, Score, Seconds, Side, Terms
+from protocol.parts import Cells, Count, Fixture, Part, Player, Score, Seconds, Side, Terms
+from protocol.texts import Line
 
 Probability = Annotated[float, msgspec.Meta(ge=1e-6, le=0.49)]
+Openings = Annotated[tuple[Cells, ...], msgspec.Meta(max_length=2000)]
 
 
 class Format(StrEnum):
@@ -54,11 +56,11 @@ class Sprt(Part, frozen=True):
 class Plan(Part, frozen=True):
     """How a tournament is played."""
 
-    title: str
+    title: Line
     format: Format
     terms: Terms  # without an opening
     rounds: Count = 1  # Swiss: rounds; else: pairs of games between any two who meet
-    openings: tuple[tuple[Count, ...], ...] = ()  # which pairs of games have by turns
+    openings: Openings = ()  # which pairs of games have by turns
     at_once: Count = 0  # games; 0: as many as the players can
     best_of: Count = 2  # knockout: games between two
     third_place: bool = False  # knockout: play for it

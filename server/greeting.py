@@ -4,8 +4,9 @@ import asyncio
 
 from websockets.exceptions import ConnectionClosed
 
-from protocol.codec import Codec, MalformedMessage, codec_for
+from protocol.codec import Codec, Frame, MalformedMessage, OutOfBounds, codec_for
 from protocol.parts import Fault
+from protocol.replies import Refused
 from protocol.requests import Hello
 from server.house import House
 from server.limits import Bucket
@@ -29,16 +30,16 @@ async def greet(house: House, socket: Line, address: str, shared: Bucket) -> Ses
             async with asyncio.timeout_at(deadline):
                 frame = await socket.recv()
             codec = codec or codec_for(socket.subprotocol, frame)
-            request = codec.decode_from_player(frame)
-            try:
-                if not isinstance(request, Hello):
-                    raise Refusal(Fault.HELLO_FIRST, "say hello first")
-                who = await house.registry.identify(request, address)
-                return Session(house, socket, codec, request, who, shared)
-            except Refusal as refusal:
-                house.metrics.refusals[refusal.code].inc()
-                reply = refused(request.id, refusal)
-                await socket.send(codec.encode(reply), text=codec.text)
+            reply = hello = _hello(codec, frame)
+            if isinstance(hello, Hello):
+                try:
+                    who = await house.registry.identify(hello, address)
+                    return Session(house, socket, codec, hello, who, shared)
+                except Refusal as refusal:
+                    reply = refused(hello.id, refusal)
+            assert isinstance(reply, Refused), "who is not let in is told why"
+            house.metrics.refusals[reply.code].inc()
+            await socket.send(codec.encode(reply), text=codec.text)
         await socket.close(POLICY_VIOLATION, f"{MOST_HELLOS} times no welcome: come again")
     except TimeoutError:
         await socket.close(POLICY_VIOLATION, "no hello in time")
@@ -48,3 +49,14 @@ async def greet(house: House, socket: Line, address: str, shared: Bucket) -> Ses
     except ConnectionClosed:
         pass
     return None
+
+
+def _hello(codec: Codec, frame: Frame) -> Hello | Refused:
+    """What is said first, or why it is no hello."""
+    try:
+        request = codec.decode_from_player(frame)
+    except OutOfBounds as error:
+        return Refused(error.id, Fault.OUT_OF_BOUNDS, str(error))
+    if not isinstance(request, Hello):
+        return Refused(request.id, Fault.HELLO_FIRST, "say hello first")
+    return request

@@ -4,6 +4,7 @@ import msgspec
 
 from protocol.parts import Player
 from protocol.tournaments import Order, Plan
+from server.stored import Stored
 from tournament.results import Fixture
 
 
@@ -52,4 +53,4 @@ class Finished(TournamentEvent, frozen=True):
 
 Kept = Announced | Entered | Left | Steered | Drawn | Finished
 encode_kept = msgspec.msgpack.Encoder().encode
-decode_kept = msgspec.msgpack.Decoder[Kept](Kept).decode
+decode_kept = Stored[Kept](Kept)

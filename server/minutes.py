@@ -1,16 +1,25 @@
 """What is written of a match besides its events, when it begins and when it ends."""
 
 import msgspec
+from msgspec.structs import replace
 
 from protocol.events import Ended, MatchEvent
 from protocol.parts import Ending
+from protocol.texts import clean
 from server.ladder import Ladder
 from server.match import Match
 from server.ratings import pace
+from server.stored import Stored
 from server.writes import MatchOver, NewMatch, Write
 
 encode_part = msgspec.msgpack.Encoder().encode
-decode_event = msgspec.msgpack.Decoder[MatchEvent](MatchEvent).decode
+_event = Stored[MatchEvent](MatchEvent)
+
+
+def decode_event(data: bytes) -> MatchEvent:
+    event = _event(data)
+    # Reasons from before texts had bounds could hold anything.
+    return replace(event, reason=clean(event.reason)) if isinstance(event, Ended) else event
 
 
 def opening(match: Match) -> NewMatch:

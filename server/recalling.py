@@ -1,5 +1,6 @@
 """Tournaments as the journal tells of them."""
 
+from protocol.texts import clean
 from server.archive import Archive
 from server.contest import Contest
 from server.contests import UNSCORED
@@ -16,6 +17,6 @@ async def recalled(archive: Archive, id: str) -> Contest | None:
     for row in await archive.fixture_results(id):
         fixture = contest.drawn.get(row.fixture)
         if fixture is not None and row.ending not in UNSCORED:
-            result = Result(fixture, row.winner, row.ending, row.reason or "", row.match)
+            result = Result(fixture, row.winner, row.ending, clean(row.reason or ""), row.match)
             contest.score(result, row.plies)
     return contest

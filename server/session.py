@@ -9,7 +9,7 @@ from time import monotonic
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
-from protocol.codec import Codec, MalformedMessage
+from protocol.codec import Codec, MalformedMessage, OutOfBounds
 from protocol.parts import PROTOCOL, Fault, LiveMatch, Player
 from protocol.replies import Refused, Replies, Welcome
 from protocol.requests import (
@@ -243,7 +243,11 @@ class Session:
         return True
 
     async def _receive(self, frame: str | bytes) -> None:
-        request = self._codec.decode_from_player(frame)
+        try:
+            request = self._codec.decode_from_player(frame)
+        except OutOfBounds as error:
+            self._turn_down(error)
+            return
         try:
             self._check_limits(request)
             if isinstance(request, TO_A_TABLE) and self._ask_table(request):
@@ -255,6 +259,14 @@ class Session:
             raise
         except Exception:
             self._break(request)
+
+    def _turn_down(self, error: OutOfBounds) -> None:
+        """Refuse what could not be read; it counts as a request all the same."""
+        try:
+            self._check_limits(None)
+            raise Refusal(Fault.OUT_OF_BOUNDS, str(error))
+        except Refusal as refusal:
+            self._refuse(error.id, refusal)
 
     def _break(self, request: FromPlayer) -> None:
         """Our own bug ends this connection, and no other."""
@@ -274,8 +286,8 @@ class Session:
             self._behind.discard(f"match:{request.match}")
         return self.house.bus.ask(self.name, request, self._socket.latency, self.answer)
 
-    def _check_limits(self, request: FromPlayer) -> None:
-        """Raise Refusal if this comes too fast; moves have a limit of their own."""
+    def _check_limits(self, request: FromPlayer | None) -> None:
+        """Raise Refusal if this, or what could not be read, comes too fast; moves count apart."""
         now = monotonic()
         if isinstance(request, IN_MY_MATCHES):
             wait = self._moves.take(now)

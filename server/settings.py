@@ -84,7 +84,7 @@ class Settings:
     burst: int = setting(60, whole(1), "requests that may come at once, moves not counted")
     moves_per_second: float = setting(1000.0, RATE, "by one connection, in its own matches")
     says_per_minute: int = setting(20, whole(1), "chat messages of one connection")
-    text_length: int = setting(300, whole(1), "characters in a chat message")
+    text_length: int = setting(300, whole(1, 10_000), "characters in a chat message")
     open_requests: int = setting(20, whole(1), "seeks, challenges and invites waiting, of a player")
     people_capacity: int = setting(20, whole(1), "matches at once, of a person")
     illegal_moves: int = setting(20, whole(0), "of a player in one match; one more loses it")

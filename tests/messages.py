@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from protocol.messages import FromPlayer, FromServer
 from protocol.parts import Message
+from protocol.texts import clean
 
 FROM_PLAYER: tuple[type[Message], ...] = get_args(FromPlayer)
 FROM_SERVER: tuple[type[Message], ...] = get_args(FromServer)
@@ -38,8 +39,9 @@ def _of(info: msgspec.inspect.Type) -> st.SearchStrategy[Any]:
             return st.integers(low, high)
         case msgspec.inspect.FloatType(ge=low, le=high):
             return st.floats(low, high)
-        case msgspec.inspect.StrType():
-            return st.text(st.characters(codec="utf-8"), max_size=20)
+        case msgspec.inspect.StrType(max_length=most, pattern=pattern):
+            text = st.text(st.characters(codec="utf-8"), max_size=20 if most is None else most)
+            return text if pattern is None else text.map(clean)
         case msgspec.inspect.EnumType(cls=cls):
             return st.sampled_from(list(cls))
         case msgspec.inspect.StructType(cls=cls):
