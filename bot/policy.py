@@ -17,6 +17,7 @@ class Manners(NamedTuple):
     kept_for_people: int = 0
     min_seconds: float = 0.0
     max_seconds: float | None = None
+    open_analysis: bool = False
     seeks: tuple[Terms, ...] = ()  # kept open while there is a seat
     takebacks: bool = False
     rematches: bool = True
@@ -34,6 +35,7 @@ class Manners(NamedTuple):
             kept_for_people=min(self.kept_for_people, ready),
             min_seconds=self.min_seconds,
             max_seconds=self.max_seconds,
+            open_analysis=self.open_analysis,
         )
 
 

@@ -41,6 +41,7 @@ GAMES = {
     "openings": Option("", "a file with one a line, or none (default: balanced ones)", "FILE"),
     "opening_plies": Option(0, "moves in those that are made (default: by game)", "N"),
     "seed": Option(1, "of the openings (default: 1)", "N"),
+    "open_analysis": Option(False, "show everyone what the bots think while they play"),
     "concurrency": Option(0, "games at once (default: what the cores can serve)", "N"),
 }
 FORMAT = {

@@ -93,6 +93,7 @@ def _plan(options: dict[str, Any], game: Game, concurrency: int, attended: bool)
         sprt=test if format is Format.SPRT else None,
         attended=attended,
         ready_seconds=options["ready_seconds"],
+        open_analysis=options["open_analysis"],
     )
 
 

@@ -34,6 +34,7 @@ class Started(Event, frozen=True):
     first_move: Seconds | None = None  # each side's first move is not on the clock, but due in this
     previous: str | None = None  # the match that this is the rematch of
     fixture: Fixture | None = None  # if it is a game of a tournament
+    open_analysis: bool = False  # everyone sees what is thought of the moves at once
 
 
 class Played(Event, frozen=True):

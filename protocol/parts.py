@@ -121,6 +121,7 @@ class Policy(Part, frozen=True):
     kept_for_people: Count = 0  # of the capacity, seats that bots cannot take
     min_seconds: Seconds = 0.0  # a game of 40 moves must last at least this long on one clock
     max_seconds: Seconds | None = None  # and at most this; None: also untimed
+    open_analysis: bool = False  # if both players say so, everyone sees their analyses at once
 
 
 class LiveMatch(Part, frozen=True):
@@ -182,7 +183,7 @@ class Verdict(StrEnum):
 
 
 class Analysis(Part, frozen=True):
-    """What a bot thought of its move. The opponent does not see it during the match."""
+    """What a bot thought of its move. Until the end its author alone sees it, or it is open."""
 
     score: Score | None = None
     verdict: Verdict = Verdict.UNDECIDED

@@ -70,6 +70,7 @@ class Plan(Part, frozen=True):
     sprt: Sprt | None = None
     attended: bool = False  # it stands still while who has opened it is away
     ready_seconds: Seconds = 60.0  # within which a player must be there, and a person ready
+    open_analysis: bool = False  # everyone sees the analyses of its games at once
 
 
 class TournamentSummary(Part, frozen=True):

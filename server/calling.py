@@ -114,7 +114,9 @@ class Calling:
         shown = self._house.ladder.shown
         first, second = (shown(contest.players[name], terms) for name in fixture.players)
         table = self._house.start(
-            Pairing(terms, (first, second)), fixture=place_of(contest, fixture)
+            Pairing(terms, (first, second)),
+            fixture=place_of(contest, fixture),
+            open_analysis=contest.plan.open_analysis,
         )
         contest.begin(fixture.number, table.match.id)
         self._roll.begun(contest, fixture)

@@ -5,7 +5,7 @@ from time import monotonic, time
 from typing import TYPE_CHECKING
 
 from games import game_named
-from protocol.events import Ended, MatchEvent, News, SeekClosed, Started, Unanswered
+from protocol.events import Ended, News, SeekClosed, Started, Unanswered
 from protocol.parts import Fault, Fixture, Player
 from server.archive import Archive
 from server.bus import Bus, LocalBus
@@ -28,6 +28,7 @@ from server.rematch import rematch
 from server.settings import Settings
 from server.state import Patience
 from server.table import Table
+from server.visibility import as_seen_by
 from server.writes import Write
 
 if TYPE_CHECKING:
@@ -92,10 +93,16 @@ class House:
         for id, seq in list(seen.items())[:MOST_TOLD]:
             if id in live:
                 continue
-            events = [decode_event(data) for data in await self.archive.events(id)]
-            if events and any(player.name == me.name for player in _players(events)):
-                for event in events[seq + 1 :]:
-                    self.bus.tell(me.name, Parcel(event))
+            past = await self.past(id)
+            if past and any(player.name == me.name for player in past.players):
+                for event in past.events[seq + 1 :]:
+                    told = as_seen_by(me.name, event, past, over=past.result is not None)
+                    self.bus.tell(me.name, Parcel(told))
+
+    async def past(self, match: str) -> Match | None:
+        """A match as the archive has it; None if there is no such match."""
+        events = [decode_event(data) for data in await self.archive.events(match)]
+        return Match.restored(events, 0.0, 0.0, self.patience) if events else None
 
     def forget(self, name: str) -> None:
         """Clear the tables of an earlier guest of this name: they are not the new one's."""
@@ -150,7 +157,11 @@ class House:
         return len(self.tables) - len(self._over)
 
     def start(
-        self, pairing: Pairing, previous: str | None = None, fixture: Fixture | None = None
+        self,
+        pairing: Pairing,
+        previous: str | None = None,
+        fixture: Fixture | None = None,
+        open_analysis: bool = False,
     ) -> Table:
         """Seat two players; the check for free seats was made in the same breath."""
         terms = pairing.terms
@@ -171,6 +182,7 @@ class House:
             first_move=self.settings.first_move_seconds if timed else None,
             previous=previous,
             fixture=fixture,
+            open_analysis=open_analysis or self.lobby.opens_analysis(pairing.players),
         )
         match = Match(started, monotonic(), self.epoch, self.patience)
         table = self.put_up(match)
@@ -255,9 +267,3 @@ class House:
         if table := self.tables.get(match):
             self.lobby.stand(match, table.match.players)
             self._take_down(table)
-
-
-def _players(events: list[MatchEvent]) -> tuple[Player, Player]:
-    first = events[0]
-    assert isinstance(first, Started), "a match begins with its start"
-    return first.players

@@ -3,10 +3,8 @@
 from itertools import islice
 from typing import assert_never
 
-import msgspec
-
 from games import Mistake, game_named
-from protocol.events import MatchEvent, Played
+from protocol.events import MatchEvent
 from protocol.parts import Fault, Leader, OnlinePlayer, Player, Side
 from protocol.replies import Leaders, Matches, Players, Replies, Results, Seeks, Shown
 from protocol.requests import (
@@ -23,11 +21,11 @@ from protocol.requests import (
 from server.bus import MatchRequest
 from server.house import SEEKS, House
 from server.match import Match
-from server.minutes import decode_event
 from server.parcel import Parcel
 from server.ratings import Rating
 from server.refusal import Refusal
 from server.table import Table
+from server.visibility import as_seen_by
 
 MOST_LISTED = 200  # more would not fit into a frame that every client takes
 
@@ -121,29 +119,21 @@ async def _events(house: House, me: Player, admin: bool, id: str) -> tuple[Match
         _check_seated(match, me)
         if table is None:
             _check_account(me)
-    seat = _seat(match, me)
-    if table and seat is None and not admin:  # as late as all spectators
-        return tuple(match.events[: table.telling.shown + 1])
-    if seat is None or match.result:
-        return tuple(match.events)
-    return tuple(_without_thoughts(event, of=1 - seat) for event in match.events)
-
-
-def _without_thoughts(event: MatchEvent, of: Side) -> MatchEvent:
-    """During a match nobody sees what the opponent's bot thinks."""
-    if isinstance(event, Played) and event.ply % 2 == of:
-        return msgspec.structs.replace(event, analysis=None)
-    return event
+    events = match.events
+    if table and _seat(match, me) is None and not admin:  # as late as all spectators
+        events = events[: table.telling.shown + 1]
+    over = match.result is not None
+    return tuple(as_seen_by(me.name, event, match, over) for event in events)
 
 
 async def _past(house: House, id: str) -> Match:
     table = house.tables.get(id)
     if table and table.telling.told >= 0:
         return table.match.until(table.telling.told, now=0.0)
-    events = [decode_event(data) for data in await house.archive.events(id)]
-    if not events:
+    past = await house.past(id)
+    if past is None:
         raise Refusal(Fault.NO_SUCH_MATCH, f"no match is called {id}")
-    return Match.restored(events, now=0.0, epoch=0.0, patience=house.patience)
+    return past
 
 
 def _check_seated(match: Match, me: Player) -> Side:

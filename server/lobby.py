@@ -108,6 +108,11 @@ class Lobby:
         kept = policy.kept_for_people if against_bot else 0
         return sum(seats.values()) < policy.capacity - kept if against_bot else True
 
+    def opens_analysis(self, players: tuple[Player, Player]) -> bool:
+        """Whether both have declared that everyone may see what they think during a match."""
+        policies = (self.policies.get(player.name) for player in players)
+        return all(policy is not None and policy.open_analysis for policy in policies)
+
     # Asking for a match
 
     def seek(self, key: str, seeking: OpenSeeking, coin: Side) -> Pairing | None:

@@ -258,7 +258,8 @@ class Match(MatchState):
             raise Refusal(Fault.NOT_ALLOWED, "moves cannot be taken back in a rated match")
         if self.fixture:
             raise Refusal(Fault.NOT_ALLOWED, "moves cannot be taken back in a tournament")
-        if self._takeback_ply(side) < self.booked + self.swapped:
+        # The first stone is no move of whoever has it since the swap.
+        if self._takeback_ply(side) < self.booked + (self.swapped is not None):
             raise Refusal(Fault.NOT_ALLOWED, "you have made no move that could be taken back")
 
     def _is_first_move(self) -> bool:

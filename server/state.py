@@ -54,7 +54,7 @@ class MatchState:
         self.away: list[float | None] = [None, None]  # since when each side is gone
         self.offers = Offers()
         self.illegal = [0, 0]  # moves that each side has tried against the rules
-        self.swapped = False
+        self.swapped: Swapped | None = None
         self.held_until: float | None = None  # the clock waits for its player until then
         self.grace_until = 0.0  # and nobody can claim before then
         self.awaited: set[Side] = set()  # who has not come back since a restart
@@ -159,7 +159,7 @@ class MatchState:
                 self.offers.lapse()
                 self._set_clock(left, turn, now)
             case Swapped(players=players, left=left, turn=turn):
-                self.players, self.swapped = players, True
+                self.players, self.swapped = players, event
                 self.lag.reverse()
                 self.away.reverse()
                 self.illegal.reverse()

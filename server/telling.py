@@ -3,14 +3,15 @@
 import asyncio
 from time import monotonic
 
-import msgspec
+from msgspec.structs import replace
 
-from protocol.events import Back, Gone, MatchEvent, Played, Said
+from protocol.events import Back, Gone, MatchEvent, Said, Started
 from protocol.parts import Fault, Room, Side
 from server.bus import Bus
 from server.match import Match
 from server.parcel import Parcel
 from server.refusal import Refusal
+from server.visibility import as_seen_by
 
 
 class Telling:
@@ -26,21 +27,25 @@ class Telling:
         """Everything so far was told before the server was restarted."""
         self.told = self.shown = len(self._match.events) - 1
 
+    @property
+    def over(self) -> bool:
+        """Whether the end has been told."""
+        result = self._match.result
+        return result is not None and result.seq <= self.told
+
     def tell(self, event: MatchEvent, parcel: Parcel) -> None:
         """Tell an event to both players, then to the spectators, perhaps later."""
         self.told = event.seq
-        first, second = self._match.players
-        if event.seq == 0 or (isinstance(event, Played) and event.analysis):
-            self._bus.tell(first.name, Parcel(self._as_seen_by(0, event)))
-            self._bus.tell(second.name, Parcel(self._as_seen_by(1, event)))
-        else:
-            self._bus.tell(first.name, parcel)
-            self._bus.tell(second.name, parcel)
+        for side, player in enumerate(self._match.players):
+            if isinstance(event, Started):
+                self._bus.tell(player.name, Parcel(replace(event, side=side)))
+            else:
+                self._bus.tell(player.name, self._for(player.name, event, parcel))
         if self._delay:
             loop = asyncio.get_running_loop()
-            loop.call_later(self._delay, self._show, event.seq, parcel)
+            loop.call_later(self._delay, self._show, event, parcel)
         else:
-            self._show(event.seq, parcel)
+            self._show(event, parcel)
 
     def catch_up(self, player: str, side: Side, seen: int | None, replay: int) -> None:
         """Tell a player what they missed, or a snapshot if they know nothing or it is too much."""
@@ -52,7 +57,7 @@ class Telling:
             self._bus.tell(player, Parcel(snapshot))
             return
         for event in self._match.events[seen + 1 : self.told + 1]:
-            self._bus.tell(player, Parcel(self._as_seen_by(side, event)))
+            self._bus.tell(player, self._for(player, event))
 
     def watch(self, player: str, from_start: bool) -> None:
         """Let somebody follow the match as far as the spectators know it."""
@@ -64,7 +69,7 @@ class Telling:
         self._bus.subscribe(self.topic, player)
         if from_start:
             for event in self._match.events[: self.shown + 1]:
-                self._bus.tell(player, Parcel(event))
+                self._bus.tell(player, self._for(player, event))
         elif self.shown >= 0:
             now = monotonic()
             snapshot = self._match.until(self.shown, now).snapshot(None, now)
@@ -111,14 +116,11 @@ class Telling:
     def _name(self, side: Side) -> str:
         return self._match.players[side].name
 
-    def _show(self, seq: int, parcel: Parcel) -> None:
-        self.shown = seq
-        self._bus.publish(self.topic, parcel)
+    def _show(self, event: MatchEvent, parcel: Parcel) -> None:
+        self.shown = event.seq
+        self._bus.publish(self.topic, self._for(None, event, parcel))
 
-    def _as_seen_by(self, side: Side, event: MatchEvent) -> MatchEvent:
-        """Players learn which side is theirs, and not what the opponent's bot thinks."""
-        if event.seq == 0:
-            return msgspec.structs.replace(event, side=side)
-        if isinstance(event, Played) and event.analysis and self._match.mover(event.ply) != side:
-            return msgspec.structs.replace(event, analysis=None)
-        return event
+    def _for(self, player: str | None, event: MatchEvent, whole: Parcel | None = None) -> Parcel:
+        """An event for a player or the spectators; *whole* is the parcel with all of it."""
+        seen = as_seen_by(player, event, self._match, self.over)
+        return whole if whole is not None and seen is event else Parcel(seen)

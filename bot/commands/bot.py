@@ -76,6 +76,7 @@ def _configure_matches(parser: argparse.ArgumentParser) -> None:
     add("--kept-for-people", metavar="N", type=int, default=0, help="seats that bots cannot take")
     add("--min-seconds", metavar="S", type=float, default=0.0, help="on a clock, in 40 moves")
     add("--max-seconds", metavar="S", type=float, help="the same; with it no untimed match")
+    add("--open-analysis", action="store_true", help="show what it thinks, if the other does too")
     add("--seek", action="store_true", help="look for opponents in each --game, with --clock")
     add("--clock", default="1+1", help=f"to seek with: {CLOCKS} (default: 1+1)")
     add("--rated", action="store_true", help="seek rated matches; needs a token")
@@ -115,6 +116,7 @@ def _manners(args: argparse.Namespace, outfit: Outfit) -> Manners:
         kept_for_people=args.kept_for_people,
         min_seconds=args.min_seconds,
         max_seconds=args.max_seconds,
+        open_analysis=args.open_analysis,
         seeks=tuple(Terms(game, clock, rated=args.rated) for game in sought),
         takebacks=args.takebacks,
         rematches=not (args.no_rematch or args.once),
