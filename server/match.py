@@ -16,6 +16,7 @@ from server.ratings import estimate
 from server.refusal import Refusal
 from server.state import Events, MatchState
 
+MOST_EVENTS = 10_000  # after which no restart is added to a match
 LONGEST_REASON = 200  # characters; what a player says of a failure is told to many
 
 
@@ -47,7 +48,8 @@ class Match(MatchState):
         pressed = clock.press(now, charge.charged, increment=not free)
         ruling = None if after.outcome else self._ruling(ply, analysis)
         turn = None if after.outcome or ruling else after.turn
-        played = Played(self.id, self._seq, ply, cell, *charge, pressed.left, turn, analysis)
+        told = self.fitting(side, analysis)
+        played = Played(self.id, self._seq, ply, cell, *charge, pressed.left, turn, told)
         events = self._record(played, now)
         if after.outcome:
             ending = Ending.FULL if after.outcome.winner is None else Ending.LINE
@@ -186,7 +188,10 @@ class Match(MatchState):
         resumed = Resumed(
             self.id, self._seq, self.time_of_day(now), self.clock.left, turn=self.position.turn
         )
-        return self._record(resumed, now)
+        if self._seq < MOST_EVENTS:
+            return self._record(resumed, now)
+        self._apply(resumed, now)  # it goes on, but grows no more
+        return []
 
     def end(self, winner: Side | None, ending: Ending, now: float, reason: str = "") -> Events:
         """An end from outside: by who looks after it, or through a fault of ours."""

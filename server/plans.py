@@ -12,6 +12,7 @@ from tournament.sprt import Sprt as Test
 
 LONGEST_TITLE = 80  # characters
 MOST_ROUNDS, MOST_OPENINGS, MOST_BEST_OF = 10_000, 2_000, 100
+MOST_OPENING_CELLS = 20_000  # of all openings together
 LONGEST_WAIT = 86400.0  # seconds
 
 
@@ -37,6 +38,8 @@ def checked_plan(plan: Plan, me: Player) -> Plan:
 
 def _check_openings(game: Game, plan: Plan) -> None:
     _check(len(plan.openings) <= MOST_OPENINGS, f"there are at most {MOST_OPENINGS} openings")
+    _check(sum(map(len, plan.openings)) <= MOST_OPENING_CELLS,
+           f"the openings have at most {MOST_OPENING_CELLS} moves in all")  # fmt: skip
     _check(not (plan.openings and plan.terms.pie), "the pie rule is for games without openings")
     for number, opening in enumerate(plan.openings, 1):
         try:

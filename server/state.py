@@ -8,6 +8,8 @@ is no part of the record.
 from collections.abc import Iterable
 from typing import NamedTuple, Self, assert_never
 
+from msgspec.structs import replace
+
 from games import Position, game_named
 from protocol.events import (
     Declined,
@@ -21,7 +23,7 @@ from protocol.events import (
     Swapped,
     TakenBack,
 )
-from protocol.parts import Fixture, Left, OfferKind, Player, Side
+from protocol.parts import Analysis, Fixture, Left, OfferKind, Player, Side
 from server.clock import Clock, Lag
 from server.offers import Offers
 
@@ -38,6 +40,7 @@ class Patience(NamedTuple):
 
 
 PATIENCE = Patience()
+MOST_THOUGHT = 5000  # cells in all lines that one side's bot expects: 16 a move on any board
 
 
 class MatchState:
@@ -53,6 +56,7 @@ class MatchState:
         self.lag = [Lag(patience.lag_credit, patience.lag_credit) for _ in self.players]
         self.away: list[float | None] = [None, None]  # since when each side is gone
         self.offers = Offers()
+        self.thought = [0, 0]  # cells in the lines that each side's bot has told
         self.illegal = [0, 0]  # moves that each side has tried against the rules
         self.swapped: Swapped | None = None
         self.held_until: float | None = None  # the clock waits for its player until then
@@ -130,6 +134,13 @@ class MatchState:
         latest = {event.offer: event for event in self.events if isinstance(event, Offered)}
         return tuple(event for kind, event in latest.items() if kind in self.offers.standing)
 
+    def fitting(self, side: Side, analysis: Analysis | None) -> Analysis | None:
+        """What a bot thought, with as much of its line as a match has room for."""
+        room = MOST_THOUGHT - self.thought[side]
+        if analysis is None or len(analysis.line) <= room:
+            return analysis
+        return replace(analysis, line=analysis.line[:room])
+
     # How events change it
 
     def _record(self, event: MatchEvent, now: float) -> Events:
@@ -139,8 +150,9 @@ class MatchState:
 
     def _apply(self, event: MatchEvent, now: float) -> None:
         match event:
-            case Played(cell=cell, left=left, turn=turn, credited=credited):
+            case Played(cell=cell, left=left, turn=turn, credited=credited, analysis=analysis):
                 side = self.position.turn
+                self.thought[side] += len(analysis.line) if analysis else 0
                 self.position = self._after(cell)
                 lag = self.lag[side]
                 if credited or lag.store < lag.most:

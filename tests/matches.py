@@ -62,6 +62,7 @@ def kept(match: Match) -> dict[str, Any]:
         "moves": match.position.moves,
         "outcome": match.position.outcome,
         "left": match.clock.left,
+        "thought": match.thought,
         "stores": [lag.store for lag in match.lag],
         "offers": vars(match.offers),
         "players": match.players,
