@@ -35,6 +35,8 @@ from server.archive import Archive
 from server.database import open_database
 
 SLACK = 0.5  # seconds that a turn may seem shorter to its player than to the server
+# All come from one address, and fast.
+ROOMY = "--opens-per-address 1000000 --connections-per-address 100000 --requests-per-address 100000"
 decode = msgspec.msgpack.Decoder[MatchEvent](MatchEvent).decode
 
 
@@ -56,16 +58,16 @@ class KilledServer:
     """A server process on a port and a journal that stay the same from life to life."""
 
     def __init__(self, database: str) -> None:
-        self._port = free_port()
-        self.url = f"ws://127.0.0.1:{self._port}"
-        words = f"serve --port {self._port} --log-level error --opens-per-address 1000000"
-        words += " --connections-per-address 100000 --requests-per-address 100000"
-        self._command = [sys.executable, "inarow.py", *words.split(), "--database", database]
+        port = free_port()
+        self.url = f"ws://127.0.0.1:{port}"
+        words = f"serve --port {port} --log-level error --database"
+        self._command = [sys.executable, "inarow.py", *words.split(), database]
+        self.settings = ROOMY.split()  # of the next life
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
         self._process = await asyncio.create_subprocess_exec(
-            *self._command, stdout=asyncio.subprocess.PIPE
+            *self._command, *self.settings, stdout=asyncio.subprocess.PIPE
         )
         assert self._process.stdout is not None
         if not await self._process.stdout.readline():

@@ -5,7 +5,9 @@ import signal
 import ssl
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from time import monotonic
+from typing import cast
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -16,20 +18,19 @@ from protocol.codec import CODECS
 from server.database import Durability, default_path, open_database
 from server.greeting import greet
 from server.house import House
-from server.limits import PerAddress
-from server.line import Line
+from server.line import Entrance, Line, SecureLine
 from server.logs import log
 from server.restoring import restore
-from server.session import fitted
 from server.settings import Settings
 from server.upkeep import upkeep
 from server.web import address_of, gate
 
 SUBPROTOCOLS = [Subprotocol(name) for name in CODECS]
-GOING_AWAY, TRY_AGAIN_LATER = 1001, 1013
+GOING_AWAY = 1001
 GOODBYE_SECONDS = 2.0  # for the closing handshakes when the server goes down
 # Sessions bound what is unsent; a transport that pauses would hold up pings and close frames too.
 UNLIMITED = 2**30  # what uvloop can hold; our own queue limit comes long before
+BACKLOG = 4096  # connections that the system keeps for us until we take them, if it is so kind
 LAG_LOOK = 0.5  # seconds between looks at how late the event loop runs
 
 
@@ -40,32 +41,14 @@ class App:
         self.house = house
         self.stop = asyncio.Event()
         self.url = ""
-        settings = house.settings
-        self._addresses = PerAddress(
-            settings.connections_per_address,
-            settings.opens_per_address,
-            settings.requests_per_address,
-        )
-        self._connections = 0
 
     async def attend(self, socket: ServerConnection) -> None:
         """Serve one connection until it closes."""
         assert isinstance(socket, Line), "we make the connections"
-        settings = self.house.settings
-        address = address_of(socket, settings.behind_proxy)
-        reason = (
-            "the server is full: try again later"
-            if self._connections >= settings.connections
-            else self._addresses.admit(address, monotonic())
-        )
-        if reason:
-            await socket.close(TRY_AGAIN_LATER, fitted(reason))
-            return
-        self._connections += 1
         self.house.metrics.connections.inc()
+        address = address_of(socket, self.house.settings.behind_proxy)
         try:
-            shared = self._addresses.requests(address)
-            if session := await greet(self.house, socket, address, shared):
+            if session := await greet(self.house, socket, address):
                 await session.run()
         except ConnectionClosed:
             pass
@@ -73,9 +56,7 @@ class App:
             log().exception("a connection hit a fault of ours", address=address)
             raise
         finally:
-            self._connections -= 1
             self.house.metrics.connections.dec()
-            self._addresses.leave(address)
 
     async def watch_the_loop(self) -> None:
         """Measure how late the event loop runs what is due."""
@@ -132,6 +113,7 @@ async def running(settings: Settings) -> AsyncIterator[App]:
 @asynccontextmanager
 async def _listening(app: App, settings: Settings) -> AsyncIterator[Server]:
     tls = _tls(settings)
+    entrance = Entrance(app.house.admission, settings.behind_proxy, tls, settings.hello_seconds)
     try:
         server = await serve(
             app.attend,
@@ -147,9 +129,12 @@ async def _listening(app: App, settings: Settings) -> AsyncIterator[Server]:
             close_timeout=settings.hello_seconds,
             max_size=settings.frame_bytes,
             write_limit=UNLIMITED,
-            ssl=tls,
+            backlog=BACKLOG,
             start_serving=False,
-            create_connection=Line,
+            # The library wants a class, and calls it.
+            create_connection=cast(
+                type[ServerConnection], partial(SecureLine if tls else Line, entrance)
+            ),
         )
     except OSError as error:
         raise Mistake(

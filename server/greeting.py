@@ -1,6 +1,7 @@
 """The first words on a connection: whoever says hello, and in time, gets a session."""
 
 import asyncio
+from time import monotonic
 
 from websockets.exceptions import ConnectionClosed
 
@@ -8,23 +9,26 @@ from protocol.codec import Codec, Frame, MalformedMessage, OutOfBounds, codec_fo
 from protocol.parts import Fault
 from protocol.replies import Refused
 from protocol.requests import Hello
+from server.admission import TurnedAway, Visit
 from server.house import House
-from server.limits import Bucket
+from server.identity import Identity
 from server.line import Line
 from server.refusal import Refusal, refused
 from server.session import POLICY_VIOLATION, Session, fitted
 
+TRY_AGAIN_LATER = 1013
 MOST_HELLOS = 10  # each may ask the database
+FAREWELL = 1.0  # seconds for the closing handshake of those who are not let in
 
 
-async def greet(house: House, socket: Line, address: str, shared: Bucket) -> Session | None:
-    """The session of whoever says hello in time, or None when the connection came to nothing.
-
-    *shared* is what all connections from the address may ask together.
-    """
+async def greet(house: House, socket: Line, address: str) -> Session | None:
+    """The session of whoever says hello in time, or None when the connection came to nothing."""
     codec: Codec | None = None
+    visit = socket.visit
+    assert visit is not None, "it was let through to us"
     deadline = asyncio.get_running_loop().time() + house.settings.hello_seconds
     try:
+        visit.come_from(address, monotonic())
         for _ in range(MOST_HELLOS):
             # Only the peer's time is measured, not ours for looking them up.
             async with asyncio.timeout_at(deadline):
@@ -33,19 +37,23 @@ async def greet(house: House, socket: Line, address: str, shared: Bucket) -> Ses
             reply = hello = _hello(codec, frame)
             if isinstance(hello, Hello):
                 try:
-                    who = await house.registry.identify(hello, address)
-                    return Session(house, socket, codec, hello, who, shared)
+                    who = await _identify(house, hello, visit)
+                    visit.welcome()
+                    return Session(house, socket, codec, hello, who, visit.requests)
                 except Refusal as refusal:
                     reply = refused(hello.id, refusal)
             assert isinstance(reply, Refused), "who is not let in is told why"
+            visit.pay(monotonic())
             house.metrics.refusals[reply.code].inc()
             await socket.send(codec.encode(reply), text=codec.text)
-        await socket.close(POLICY_VIOLATION, f"{MOST_HELLOS} times no welcome: come again")
+        await _dismiss(socket, POLICY_VIOLATION, f"{MOST_HELLOS} times no welcome: come again")
+    except TurnedAway as turned_away:
+        await _dismiss(socket, TRY_AGAIN_LATER, turned_away.reason)
     except TimeoutError:
-        await socket.close(POLICY_VIOLATION, "no hello in time")
+        await _dismiss(socket, POLICY_VIOLATION, "no hello in time")
     except MalformedMessage as error:
         house.metrics.frames_malformed.inc()
-        await socket.close(POLICY_VIOLATION, fitted(str(error)))
+        await _dismiss(socket, POLICY_VIOLATION, str(error))
     except ConnectionClosed:
         pass
     return None
@@ -60,3 +68,27 @@ def _hello(codec: Codec, frame: Frame) -> Hello | Refused:
     if not isinstance(request, Hello):
         return Refused(request.id, Fault.HELLO_FIRST, "say hello first")
     return request
+
+
+async def _identify(house: House, hello: Hello, visit: Visit) -> Identity:
+    """Who says hello, if there is room for them; raises Refusal or TurnedAway.
+
+    Whoever shows nothing pays first, or a name would be taken before it is clear that they come
+    in. Whoever shows a session or a token pays only if it is worth nothing, as all do who are refused.
+    """
+    if hello.session is None and hello.token is None:
+        visit.pay(monotonic())
+        return await house.registry.identify(hello, visit.address)
+    who = await house.registry.identify(hello, visit.address)
+    try:
+        visit.come_back(awaited=house.keeps(who.player.name))
+    except TurnedAway:
+        house.release(who.player)
+        raise
+    return who
+
+
+async def _dismiss(socket: Line, code: int, reason: str) -> None:
+    """Close on somebody who is not in, and do not wait long for their farewell."""
+    socket.close_timeout = FAREWELL
+    await socket.close(code, fitted(reason))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from games import game_named
 from protocol.events import Ended, News, SeekClosed, Started, Unanswered
 from protocol.parts import Fault, Fixture, Player
+from server.admission import Admission
 from server.archive import Archive
 from server.bus import Bus, LocalBus
 from server.contests import Contests
@@ -53,6 +54,12 @@ class House:
             observe=self.metrics.committed,
         )  # fmt: skip
         self.registry = Registry(self.archive)
+        self.admission = Admission(
+            settings.connections,
+            settings.connections_per_address,
+            settings.opens_per_address,
+            settings.requests_per_address,
+        )
         self.online: dict[str, Player] = {}  # by folded name
         self.sessions: set[Session] = set()
         self.tables: dict[str, Table] = {}
@@ -145,9 +152,12 @@ class House:
 
     def release(self, player: Player) -> None:
         """Give a guest's name back once they are gone, and neither sit nor take part anywhere."""
-        kept = self.lobby.matches_of(player.name) or self.contests.holds(player.name)
-        if fold(player.name) not in self.online and not kept:
+        if fold(player.name) not in self.online and not self.keeps(player.name):
             self.registry.release(player)
+
+    def keeps(self, name: str) -> bool:
+        """Whether a seat or a place in a tournament waits for a player, here or not."""
+        return bool(self.lobby.matches_of(name)) or self.contests.holds(name)
 
     # Matches
 

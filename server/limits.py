@@ -2,10 +2,8 @@
 
 from ipaddress import IPv6Address, ip_network
 
-OPENING_SECONDS = 10.0
 # A wait that was sat out exactly must not fail to the last bits of a float.
 _TOLERANCE = 1e-6
-_FEW = 1024  # addresses that are cheaper to keep than to look through
 
 
 class Bucket:
@@ -36,70 +34,6 @@ class Bucket:
 
     def full(self, now: float) -> bool:
         return self._full_at <= now
-
-
-class _Address:
-    __slots__ = ("connections", "opens", "requests")
-
-    def __init__(self, opens: Bucket, requests: Bucket) -> None:
-        self.connections = 0
-        self.opens = opens
-        self.requests = requests
-
-
-class PerAddress:
-    """Who is connected from where, how fast they come, and how fast they ask all together."""
-
-    def __init__(self, connections: int, opens: int, requests: float = 1000.0) -> None:
-        self._connections = connections
-        self._opens = opens  # in OPENING_SECONDS, and at once
-        self._requests = requests  # per second
-        self._known: dict[str, _Address] = {}
-        self._enough = _FEW
-
-    def __len__(self) -> int:
-        return len(self._known)
-
-    def admit(self, address: str, now: float) -> str | None:
-        """Count a new connection and return None, or count nothing and return why not."""
-        known = self._find(network(address), now)
-        if known.connections >= self._connections:
-            return f"{self._connections} connections from one address are the most: close one first"
-        wait = known.opens.take(now)
-        if wait:
-            return f"too many new connections from this address: try again in {wait:.1f} s"
-        known.connections += 1
-        return None
-
-    def requests(self, address: str) -> Bucket:
-        """What all connections from an admitted address may ask together."""
-        return self._known[network(address)].requests
-
-    def leave(self, address: str) -> None:
-        """Count an admitted connection off again."""
-        known = self._known[network(address)]
-        assert known.connections > 0, f"{address} leaves more often than it came"
-        known.connections -= 1
-
-    def _find(self, place: str, now: float) -> _Address:
-        known = self._known.get(place)
-        if known is None:
-            self._forget(now)
-            opens = Bucket(self._opens / OPENING_SECONDS, self._opens)
-            requests = Bucket(self._requests, OPENING_SECONDS * self._requests)
-            known = self._known[place] = _Address(opens, requests)
-        return known
-
-    def _forget(self, now: float) -> None:
-        """Drop who would be treated the same if unknown, at a constant cost per new address."""
-        if len(self._known) < self._enough:
-            return
-        self._known = {
-            place: known
-            for place, known in self._known.items()
-            if known.connections or not (known.opens.full(now) and known.requests.full(now))
-        }
-        self._enough = max(_FEW, 2 * len(self._known))
 
 
 def network(address: str) -> str:

@@ -184,6 +184,7 @@ class TestComingTooMany:
     async def told(self, url: str) -> tuple[int | None, str]:
         """What one too many is told."""
         async with connected(url) as one:
+            await one.send(Hello(0, "one-too-many"))
             return await one.closed()
 
     async def test_in_all(self, tmp_path: Path) -> None:

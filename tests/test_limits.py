@@ -1,10 +1,10 @@
-"""Rates and counts, with time as an argument."""
+"""Rates, with time as an argument, and whom an address stands for."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.limits import Bucket, PerAddress, network
+from server.limits import Bucket, network
 
 RATES = st.floats(0.1, 1000)
 BURSTS = st.integers(1, 100)
@@ -64,65 +64,7 @@ class TestBucket:
         assert bucket.take(5.0) > 5.0
 
 
-class TestPerAddress:
-    def test_connections_are_counted_per_address(self) -> None:
-        """One address does not use up another's."""
-        peers = PerAddress(2, 100)
-        assert peers.admit("10.0.0.1", 0.0) is None
-        assert peers.admit("10.0.0.1", 0.0) is None
-        refused = peers.admit("10.0.0.1", 0.0)
-        assert refused is not None
-        assert "2 connections from one address are the most" in refused
-        assert peers.admit("10.0.0.2", 0.0) is None
-
-    def test_who_leaves_makes_room(self) -> None:
-        """And a refused connection never counted."""
-        peers = PerAddress(1, 100)
-        assert peers.admit("10.0.0.1", 0.0) is None
-        assert peers.admit("10.0.0.1", 0.0) is not None
-        peers.leave("10.0.0.1")
-        assert peers.admit("10.0.0.1", 0.0) is None
-
-    def test_coming_and_going_is_limited_too(self) -> None:
-        """With the seconds to wait; then it works."""
-        peers = PerAddress(100, 5)
-        for _ in range(5):
-            assert peers.admit("10.0.0.1", 0.0) is None
-            peers.leave("10.0.0.1")
-        refused = peers.admit("10.0.0.1", 0.0)
-        assert refused is not None
-        assert refused.endswith("try again in 2.0 s")
-        assert peers.admit("10.0.0.1", 2.0) is None
-
-    def test_leaving_without_having_come_is_our_bug(self) -> None:
-        """The count never falls below none."""
-        peers = PerAddress(1, 10)
-        peers.admit("10.0.0.1", 0.0)
-        peers.leave("10.0.0.1")
-        with pytest.raises(AssertionError):
-            peers.leave("10.0.0.1")
-
-    def test_addresses_that_left_long_ago_are_forgotten(self) -> None:
-        """A million strangers leave no trace, and those who stay are kept."""
-        peers = PerAddress(1, 10)
-        assert peers.admit("resident", 0.0) is None
-        for number in range(20_000):
-            stranger = f"stranger {number}"
-            peers.admit(stranger, number * 1.0)
-            peers.leave(stranger)
-        assert len(peers) <= 1024
-        assert peers.admit("resident", 20_000.0) is not None
-
-    def test_nobody_is_forgotten_too_early(self) -> None:
-        """An address cannot wash its rate away in a crowd of others."""
-        peers = PerAddress(10, 1)
-        assert peers.admit("eager", 0.0) is None
-        peers.leave("eager")
-        for number in range(5000):
-            peers.admit(f"stranger {number}", 0.0)
-            peers.leave(f"stranger {number}")
-        assert peers.admit("eager", 1.0) is not None
-
+class TestNetwork:
     @pytest.mark.parametrize(
         ("address", "place"),
         [

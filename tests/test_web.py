@@ -169,6 +169,7 @@ class TestBehindAProxy:
                 connect(app.url, additional_headers=other) as second,
                 connect(app.url, additional_headers=forged) as third,
             ):
+                await third.send('{"type": "hello", "id": 1, "name": "ann"}')
                 assert (await closing(third))[0] == 1013
                 for socket in (first, second):
                     await socket.send('{"type": "listseeks", "id": 1}')
@@ -179,4 +180,5 @@ class TestBehindAProxy:
         async with serving(tmp_path, connections_per_address=1) as app, player(app.url, "ann"):
             headers = {"X-Forwarded-For": "10.0.0.1"}
             async with connect(app.url, additional_headers=headers) as second:
+                await second.send('{"type": "hello", "id": 1, "name": "bob"}')
                 assert (await closing(second))[0] == 1013
