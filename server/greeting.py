@@ -74,7 +74,7 @@ async def _identify(house: House, hello: Hello, visit: Visit) -> Identity:
     """Who says hello, if there is room for them; raises Refusal or TurnedAway.
 
     Whoever shows nothing pays first, or a name would be taken before it is clear that they come
-    in. Whoever shows a session or a token pays only if it is worth nothing, as all do who are refused.
+    in. Whoever shows a session or a token pays only if it is worth nothing.
     """
     if hello.session is None and hello.token is None:
         visit.pay(monotonic())
