@@ -63,6 +63,7 @@ class KilledServer:
         words = f"serve --port {port} --log-level error --database"
         self._command = [sys.executable, "inarow.py", *words.split(), database]
         self.settings = ROOMY.split()  # of the next life
+        words += " --seats-per-address 100000"
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:

@@ -34,6 +34,8 @@ ROOMY = [
     "100000",
     "--connections-per-address",
     "100000",
+    "--seats-per-address",
+    "100000",
 ]
 
 

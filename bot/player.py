@@ -164,8 +164,15 @@ class Player:
             growing.cancel()
             await asyncio.wait([growing])
 
+    @property
+    def _capacity(self) -> int:
+        """How many matches at once we want, and the server lets us have."""
+        return min(self._crew.capacity, self._connection.welcome.limits.capacity)
+
     async def _grow(self) -> None:
-        while self._crew.ready < self._crew.capacity and not self._leaving:
+        if self._capacity < self._crew.capacity:
+            self._log(f"no more than {_matches(self._capacity)} at once on this server")
+        while self._crew.ready < self._capacity and not self._leaving:
             try:
                 await self._crew.grow()
             except (BrainFailed, Mistake) as failure:
@@ -181,7 +188,7 @@ class Player:
             self._despair(refusal)
             return
         self._log(f"ready for {_matches(self._crew.ready)} at once")
-        refused = await self._enter() if self._crew.ready == self._crew.capacity else []
+        refused = await self._enter() if self._crew.ready >= self._capacity else []
         await self._seeking.renew()
         refused += self._seeking.refused.values()
         if refused and len(refused) == len(self._manners.tournaments) + len(self._manners.seeks):

@@ -17,6 +17,9 @@ class Manners(NamedTuple):
     kept_for_people: int = 0
     min_seconds: float = 0.0
     max_seconds: float | None = None
+    per_opponent: int | None = 1
+    per_address: int | None = None
+    idle_seconds: float | None = None
     open_analysis: bool = False
     seeks: tuple[Terms, ...] = ()  # kept open while there is a seat
     takebacks: bool = False
@@ -35,6 +38,9 @@ class Manners(NamedTuple):
             kept_for_people=min(self.kept_for_people, ready),
             min_seconds=self.min_seconds,
             max_seconds=self.max_seconds,
+            per_opponent=self.per_opponent,
+            per_address=self.per_address,
+            idle_seconds=self.idle_seconds,
             open_analysis=self.open_analysis,
         )
 

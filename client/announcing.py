@@ -14,6 +14,7 @@ from protocol.events import (
     Declined,
     Ended,
     Gone,
+    Idle,
     Offered,
     Played,
     RematchOffered,
@@ -80,6 +81,8 @@ def _of_match(sitting: Sitting, news: OfMatch, now: float) -> str:
             return f"{words.absence(sitting, now)}." if words.absence(sitting, now) else ""
         case Back(side=side):
             return "" if side == sitting.side else f"{sitting.players[side].name} is here again."
+        case Idle():
+            return words.idle(sitting, now)
         case RematchOffered(by=by):
             return f"{by} would like a rematch: type rematch."
         case Said(room=room, by=by, text=text):
@@ -92,7 +95,7 @@ def turn(sitting: Sitting, now: float) -> str:
     """That it is our turn, if it is, and how little time there is."""
     if not sitting.is_mine:
         return ""
-    left = sitting.clocks.remaining(sitting.turn or 0, now)
+    left = sitting.turn_left(now)
     hurry = f" {words.duration(left)} left." if left is not None and left < HURRY else ""
     return f"{words.turn(sitting)}{hurry}"
 
@@ -102,7 +105,7 @@ def next_mark(sitting: Sitting | None, now: float) -> tuple[float, int] | None:
     if sitting is None or not sitting.is_mine or sitting.clocks.running is None:
         return None
     due = sitting.clocks.due_in(now)
-    left = sitting.clocks.remaining(sitting.clocks.running, now) if due is None else due
+    left = sitting.turn_left(now) if due is None else due
     marks = [mark for mark in MARKS if left is not None and mark < left]
     return (left - marks[0], marks[0]) if marks and left is not None else None
 

@@ -144,6 +144,8 @@ def _told(story: Story) -> str:
             return f"{winner} won {after}: the time of {loser} ran out. {_last_turn(story)}"
         case Ending.AGREED, None:
             return f"The match was drawn {after}: both players agreed."
+        case Ending.ABANDONED, str() if story.ended.reason:
+            return f"{winner} won {after}{_reason(story.ended)}."
         case Ending.ABANDONED, str():
             claimed = "" if story.started.fixture else f", and {winner} claimed it"
             return f"{winner} won {after}: {loser} was gone for too long{claimed}."
@@ -153,7 +155,8 @@ def _told(story: Story) -> str:
                 "both stayed away."
             )
         case Ending.ABORTED, None:
-            return f"The match was called off {after}, without a result{_expired(story)}."
+            why = _expired(story) or _reason(story.ended)
+            return f"The match was called off {after}, without a result{why}."
         case Ending.MISCONDUCT, str():
             return f"{winner} won {after}: {loser} went on making illegal moves."
         case Ending.DECIDED, str():

@@ -17,7 +17,7 @@ def how_won(ending: str, loser: str, reason: str = "", length: int | None = None
         case Ending.TIME:
             return " on time"
         case Ending.ABANDONED:
-            return f": {loser} left and did not come back"
+            return _because(reason) or f": {loser} left and did not come back"
         case Ending.MISCONDUCT:
             return f": {loser} made illegal moves"
         case Ending.DECIDED:

@@ -27,6 +27,8 @@ READY = "ready for"
 BEGUN = re.compile(r"\[(\w+)\] match against")
 LEVEL = 5
 LONGEST_NAME = 20  # that servers take
+# Nobody here is a stranger.
+FRIENDLY = ("--idle-seconds", "0", "--max-seconds", "1e9", "--per-opponent", "0")
 SEARCH = "search"  # the brain that knows levels
 
 
@@ -137,7 +139,7 @@ def private_house(
         assert stdin is not None, "it is a pipe"
 
         def start(bot: Bot) -> None:
-            words = ["bot", *bot.words, "--name", bot.name, "--on-exit", "resign"]
+            words = ["bot", *bot.words, "--name", bot.name, "--on-exit", "resign", *FRIENDLY]
             with suppress(OSError, ValueError):  # the keeper has ended, which is told elsewhere
                 print(json.dumps([*_ours(program), *words]), file=stdin, flush=True)
 

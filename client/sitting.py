@@ -31,6 +31,7 @@ from protocol.events import (
     Declined,
     Ended,
     Gone,
+    Idle,
     MatchEvent,
     News,
     Offered,
@@ -46,7 +47,7 @@ from protocol.events import (
 )
 from protocol.parts import Ending, Event, Left, OfferKind, Side
 
-OfMatch = MatchEvent | Snapshot | Gone | Back | RematchOffered | Said  # news of one match
+OfMatch = MatchEvent | Snapshot | Gone | Back | Idle | RematchOffered | Said  # news of one match
 UNCOUNTED = (Ending.ABORTED, Ending.FAULT)  # endings without a result
 
 
@@ -143,6 +144,8 @@ class Sitting(View):
                 return self._gone(side, now + claim_in)
             case Back(side=side):
                 return self._back(side, now)
+            case Idle(ends_in=ends_in):
+                return self._idle(now + ends_in)
             case RematchOffered(by=by):
                 return self._with_rematch(by)
             case Said():
@@ -195,6 +198,13 @@ class Sitting(View):
         if self.turn == side and self.clocks.running is None:
             return replace(back, clocks=replace(self.clocks, running=side, since=now))
         return back
+
+    def _idle(self, ends_at: float) -> "Sitting":
+        """The server has told when the turn ends: that is when it began, as far as it counts."""
+        most = self.started.idle
+        if most is None or self.clocks.running is None:
+            return self
+        return replace(self, clocks=replace(self.clocks, since=ends_at - most))
 
     def _with_rematch(self, name: str) -> "Sitting":
         return replace(self, rematch_by=self.rematch_by | {name})

@@ -116,6 +116,19 @@ class View:
         due = self.away[1 - self.side]
         return None if due is None else max(0.0, due - now)
 
+    def idle_in(self, now: float) -> float | None:
+        """How long an untimed turn may still keep a bot waiting; None: as long as one likes."""
+        side, most = self.clocks.running, self.started.idle
+        if most is None or side is None or self.ended or not self.players[1 - side].bot:
+            return None
+        return max(0.0, most - self.clocks.elapsed(now))
+
+    def turn_left(self, now: float) -> float | None:
+        """What is left for the turn, on the clock or without one; None: there is no limit."""
+        side = self.clocks.running
+        left = None if side is None else self.clocks.remaining(side, now)
+        return self.idle_in(now) if left is None else left
+
     def closes_in(self, now: float) -> float | None:
         """How long until the server goes down, if it has said so."""
         return None if self.closes_at is None else max(0.0, self.closes_at - now)

@@ -27,7 +27,12 @@ def seat(sitting: Sitting, side: Side) -> str:
 def opening(sitting: Sitting) -> str:
     """Who plays what against whom."""
     terms = sitting.terms
-    how = ["rated" if terms.rated else "", "with the pie rule" if terms.pie else ""]
+    idle = sitting.started.idle
+    how = [
+        f"a move within {duration(idle)}" if idle is not None else "",
+        "rated" if terms.rated else "",
+        "with the pie rule" if terms.pie else "",
+    ]
     conditions = ", ".join(each for each in (terms.game, time_control(terms.clock), *how) if each)
     if sitting.side is None:
         first, second = map(player, sitting.players)
@@ -119,7 +124,7 @@ def time_control(control: TimeControl) -> str:
 def clock(sitting: Sitting, now: float) -> str:
     """What both sides have left, and whose clock runs."""
     if not sitting.clocks.timed:
-        return "There is no clock."
+        return " ".join(("There is no clock.", idle(sitting, now))).strip()
     told = [_left(sitting, side, now) for side in _sides(sitting)]
     return f"{'. '.join(told)}.{_first_move(sitting.clocks, sitting, now)}"
 
@@ -144,6 +149,15 @@ def _first_move(clocks: Clocks, sitting: Sitting, now: float) -> str:
     return (
         f" The first move of {SIDES[sitting.turn]} is not on the clock, but due in {duration(due)}."
     )
+
+
+def idle(sitting: Sitting, now: float) -> str:
+    """By when one who keeps a bot waiting must move; nothing where there is no hurry."""
+    left, side = sitting.idle_in(now), sitting.turn
+    if left is None or side is None:
+        return ""
+    else_ = f"{seat(sitting, 1 - side)} wins" if sitting.played >= 2 else "the match is called off"
+    return f"{seat(sitting, side)} must move within {duration(left)}, or {else_}."
 
 
 def lag(sitting: Sitting) -> str:

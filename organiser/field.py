@@ -20,6 +20,7 @@ ENDED_AT_ONCE = 3  # starts of a process without anything said in between
 ROOMY = (
     "--requests-per-second", "10000", "--burst", "10000", "--requests-per-address", "100000",
     "--connections-per-address", "1000", "--opens-per-address", "1000",
+    "--guest-bot-capacity", "1000",
 )  # fmt: skip
 
 

@@ -32,6 +32,9 @@ class Started(Event, frozen=True):
     side: Side | None = None  # yours; None if you are watching
     turn: Side = 0  # who moves next
     first_move: Seconds | None = None  # each side's first move is not on the clock, but due in this
+    idle: Seconds | None = (
+        None  # untimed: one who faces a bot has this for each move; None: all day
+    )
     previous: str | None = None  # the match that this is the rematch of
     fixture: Fixture | None = None  # if it is a game of a tournament
     open_analysis: bool = False  # everyone sees what is thought of the moves at once
@@ -138,6 +141,18 @@ class Back(Message, frozen=True):
     side: Side
 
 
+class Idle(Message, frozen=True):
+    """A turn against a bot goes on for long: without a move the match ends in ``ends_in`` seconds.
+
+    It is then lost, or before the second move called off. Told when half of the time is over, and
+    to who comes back after that.
+    """
+
+    match: str
+    side: Side  # who is to move
+    ends_in: Seconds
+
+
 class RematchOffered(Message, frozen=True):
     """The opponent would like a rematch: ask for one too, and it starts."""
 
@@ -223,7 +238,7 @@ class Reopened(Message, frozen=True):
 
 
 News = (
-    Snapshot | Gone | Back | RematchOffered | Said | Challenged | Unanswered
+    Snapshot | Gone | Back | Idle | RematchOffered | Said | Challenged | Unanswered
     | SeekOpened | SeekClosed | Closing | Reopened
     | TournamentChanged | FixtureDue | FixtureStarted | FixtureEnded
 )  # fmt: skip

@@ -13,6 +13,8 @@ MOST_CELLS = 625  # of a board, 25 x 25
 # Integers that every JSON reader can hold exactly.
 Integer = Annotated[int, msgspec.Meta(ge=-(2**53) + 1, le=2**53 - 1)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
+MOST_SEATS = 100_000  # of one player, on any server
+Seats = Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS)]
 Side = Annotated[int, msgspec.Meta(ge=0, le=1)]  # 0 moves first, 1 second
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
 Score = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
@@ -97,6 +99,9 @@ class Limits(Part, frozen=True):
     says_per_minute: Count
     text_length: Count  # of one chat message
     open_requests: Count  # seeks, challenges and invites waiting at once
+    capacity: Count  # matches at once that you may declare to take
+    seats_per_address: Count  # matches at once of all guests from your address
+    watches: Count  # matches and tournaments watched at once
     illegal_moves: Count  # of one player in a match; one more loses it
 
 
@@ -115,12 +120,17 @@ class Challengers(StrEnum):
 class Policy(Part, frozen=True):
     """What matches a player takes; the server enforces it."""
 
-    capacity: Count = 1  # matches at once
+    capacity: Seats = 1  # matches at once; no more than your limits say
     games: Games = ()  # families or full names; empty: all
     challengers: Challengers = Challengers.ANYONE
-    kept_for_people: Count = 0  # of the capacity, seats that bots cannot take
+    per_opponent: Seats | None = 1  # with the same opponent at once; None: all
+    per_address: Seats | None = None  # with all guests from one address; None: all
+    kept_for_people: Seats = 0  # of the capacity, seats that bots cannot take
     min_seconds: Seconds = 0.0  # a game of 40 moves must last at least this long on one clock
-    max_seconds: Seconds | None = None  # and at most this; None: also untimed
+    max_seconds: Seconds | None = None  # and at most this; None: any, also untimed
+    # For a bot: an untimed turn of the opponent lasts at most this; 0: as long as they like; None:
+    # as the server has it. Who says it takes untimed matches, whatever max_seconds is.
+    idle_seconds: Seconds | None = None
     open_analysis: bool = False  # if both players say so, everyone sees their analyses at once
 
 

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
+from protocol.parts import Fault
 from protocol.replies import Replies
 from protocol.requests import (
     Abort,
@@ -26,6 +27,7 @@ from protocol.requests import (
     Watch,
 )
 from server.parcel import Parcel
+from server.refusal import Refusal
 
 MatchRequest = (
     Move | Resign | Offer | Respond | Abort | Claim | Swap
@@ -73,7 +75,9 @@ class Bus(Protocol):
 
     def is_here(self, player: str) -> bool: ...
     def tell(self, player: str, parcel: Parcel) -> None: ...
-    def subscribe(self, topic: str, player: str) -> None: ...
+    def subscribe(self, topic: str, player: str) -> None:
+        """Raises Refusal if the player follows as many topics as one may."""
+
     def unsubscribe(self, topic: str, player: str) -> None: ...
     def publish(self, topic: str, parcel: Parcel) -> None: ...
     def audience(self, topic: str) -> int: ...
@@ -84,10 +88,13 @@ class Bus(Protocol):
 class LocalBus:
     """A bus for one node: dictionaries."""
 
-    def __init__(self) -> None:
+    def __init__(self, watches: int = 100) -> None:
+        """*watches* is how many topics one may follow at once."""
+        self._watches = watches
         self._owners: dict[str, Owner] = {}
         self._listeners: dict[str, Listener] = {}
         self._topics: dict[str, set[str]] = {}
+        self._followed: dict[str, set[str]] = {}  # by player
         self._showing: deque[tuple[str, tuple[str, ...], Parcel]] = deque()
         self._shows = False  # whether the next slice is on its way
 
@@ -117,7 +124,7 @@ class LocalBus:
         if self._listeners.get(listener.name) is not listener:
             return False
         del self._listeners[listener.name]
-        for topic in [topic for topic, names in self._topics.items() if listener.name in names]:
+        for topic in tuple(self._followed.get(listener.name, ())):
             self.unsubscribe(topic, listener.name)
         return True
 
@@ -129,13 +136,21 @@ class LocalBus:
             listener.deliver(parcel)
 
     def subscribe(self, topic: str, player: str) -> None:
+        followed = self._followed.get(player, set())
+        if topic not in followed and len(followed) >= self._watches:
+            raise Refusal(Fault.BUSY, f"{self._watches} may be watched at once: unwatch one first")
+        self._followed.setdefault(player, set()).add(topic)
         self._topics.setdefault(topic, set()).add(player)
 
     def unsubscribe(self, topic: str, player: str) -> None:
-        names = self._topics.get(topic, set())
-        names.discard(player)
-        if not names:
-            self._topics.pop(topic, None)
+        for index, key, value in (
+            (self._topics, topic, player),
+            (self._followed, player, topic),
+        ):
+            values = index.get(key, set())
+            values.discard(value)
+            if not values:
+                index.pop(key, None)
 
     def publish(self, topic: str, parcel: Parcel) -> None:
         names = tuple(self._topics.get(topic, ()))

@@ -86,7 +86,7 @@ class Calling:
         ]
 
     def _has_seat(self, name: str) -> bool:
-        return self._house.lobby.has_seat(name, against_bot=False)
+        return self._house.lobby.has_seat(name)
 
     def _try(self, contest: Contest, fixture: Fixture) -> None:
         """Start a game if it can be, or has been waited for long enough."""

@@ -3,11 +3,8 @@
 import secrets
 from typing import assert_never
 
-from msgspec.structs import replace
-
-from games import Mistake, game_named
 from protocol.events import Challenged, SeekOpened
-from protocol.parts import Fault, OpenSeek, Player, Policy, Side, Terms
+from protocol.parts import Fault, OpenSeek, Player, Side, Terms
 from protocol.replies import Done, Opened, Replies
 from protocol.requests import (
     Abort,
@@ -55,6 +52,7 @@ from server.ids import new_id
 from server.lists import list_now, look_up, recall
 from server.lobby import OpenChallenge, OpenInvite, OpenSeeking
 from server.parcel import Parcel
+from server.policy import checked_policy
 from server.refusal import Refusal
 from server.steward import settle_tournament
 from server.terms import checked
@@ -66,7 +64,7 @@ async def settle(house: House, me: Player, admin: bool, request: FromPlayer) -> 
         case Hello():
             raise Refusal(Fault.HELLO_AGAIN, "you have said hello on this connection")
         case Declare(policy=policy):
-            house.lobby.declare(me.name, _checked_policy(house, me, policy))
+            house.lobby.declare(me.name, checked_policy(policy, me, house.lobby.caps.of(me)))
             house.clear(me.name)
         case Seek() | Challenge() | Invite():
             return Opened(request.id, _open(house, me, request))
@@ -144,7 +142,7 @@ def _challenge(house: House, me: Player, name: str, terms: Terms, side: Side | N
     if terms.rated and other.guest:
         raise Refusal(Fault.NOT_ALLOWED, f"{other.name} is a guest: guests play casual matches")
     key = new_id(8)
-    house.lobby.challenge(key, OpenChallenge(me, other.name, terms, side))
+    house.lobby.challenge(key, OpenChallenge(me, other, terms, side))
     house.bus.tell(other.name, Parcel(Challenged(key, me, terms, side)))
     return key
 
@@ -185,13 +183,3 @@ def _administer(
         case WithdrawRestart(reason=reason):
             house.door.withdraw(reason)
             house.contests.reopened()
-
-
-def _checked_policy(house: House, me: Player, policy: Policy) -> Policy:
-    """The policy with the games' canonical names, and a person's seats within the limit."""
-    try:
-        games = tuple(game_named(name).name for name in policy.games)
-    except Mistake as error:
-        raise Refusal(Fault.NO_SUCH_GAME, str(error)) from error
-    most = policy.capacity if me.bot else house.settings.people_capacity
-    return replace(policy, games=games, capacity=min(policy.capacity, most))

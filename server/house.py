@@ -1,6 +1,7 @@
 """The house: who is here, which tables stand, and what starts and ends them."""
 
 import asyncio
+import secrets
 from time import monotonic, time
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from server.names import fold
 from server.parcel import Parcel
 from server.refusal import Refusal
 from server.rematch import rematch
+from server.seats import Caps
 from server.settings import Settings
 from server.state import Patience
 from server.table import Table
@@ -44,9 +46,18 @@ SEEKS = "seeks"  # the topic of those who watch the seeks
 class House:
     def __init__(self, settings: Settings, database: Database) -> None:
         self.settings = settings
-        self.bus: Bus = LocalBus()
+        self.bus: Bus = LocalBus(settings.watches)
         self.metrics = Metrics()
-        self.lobby = Lobby(settings.people_capacity)
+        self.lobby = Lobby(
+            Caps(
+                settings.guest_capacity,
+                settings.guest_bot_capacity,
+                settings.people_capacity,
+                settings.bot_capacity,
+                settings.seats_per_address,
+            ),
+            settings.idle_seconds,
+        )
         self.archive = Archive(database)
         self.failed: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
         self.journal = Journal(
@@ -190,6 +201,7 @@ class House:
             at,
             turn=len(terms.opening) % 2,
             first_move=self.settings.first_move_seconds if timed else None,
+            idle=None if timed or fixture else self.lobby.idle(pairing.players),
             previous=previous,
             fixture=fixture,
             open_analysis=open_analysis or self.lobby.opens_analysis(pairing.players),
@@ -205,7 +217,7 @@ class House:
         table = Table(match, self)
         self.tables[match.id] = table
         self.bus.own(match.id, table)
-        self.lobby.sit(match.id, match.players)
+        self.lobby.sit(match.id, match.players, fixture=match.fixture is not None)
         return table
 
     def clear(self, *names: str) -> None:
@@ -216,7 +228,7 @@ class House:
     def withdraw(self, key: str, reason: str) -> None:
         """Close a seek, challenge or invite, and tell those whom it concerns."""
         if challenge := self.lobby.challenges.get(key):
-            for name in (challenge.by.name, challenge.to):
+            for name in (challenge.by.name, challenge.to.name):
                 self.bus.tell(name, Parcel(Unanswered(key, reason)))
         if key in self.lobby.seeks:
             self.withdrawn(key)
@@ -241,6 +253,18 @@ class House:
             self.release(player)
         self._loop.call_later(LINGER, self._take_down, table)
         self.contests.closed(table)
+        self._take_up_seeks(*(player.name for player in table.match.players))
+
+    def _take_up_seeks(self, one: str, two: str) -> None:
+        """Start what two have sought all the time, and could not while they played each other."""
+        while self.door.closing_reason is None:
+            met = self.lobby.meet(one, two, secrets.randbits(1))
+            if met is None:
+                return
+            pairing, keys = met
+            for key in keys:
+                self.withdrawn(key)
+            self.start(pairing)
 
     def _take_down(self, table: Table) -> None:
         table.stop()

@@ -5,6 +5,7 @@ seats, so that no race can seat a player twice.
 """
 
 from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
 from protocol.parts import Fault, OpenSeek, Player, Policy, Score, Side, Terms
@@ -18,6 +19,7 @@ from server.policy import (
     of,
 )
 from server.refusal import Refusal
+from server.seats import CAPS, Caps, Seats
 
 
 class Pairing(NamedTuple):
@@ -43,7 +45,7 @@ class OpenSeeking(NamedTuple):
 
 class OpenChallenge(NamedTuple):
     by: Player
-    to: str
+    to: Player
     terms: Terms
     side: Side | None
 
@@ -55,21 +57,23 @@ class OpenInvite(NamedTuple):
 
 
 class Lobby:
-    def __init__(self, people_capacity: int = 20) -> None:
-        self.people_capacity = people_capacity
+    def __init__(self, caps: Caps = CAPS, idle_seconds: float = 600.0) -> None:
+        """*idle_seconds* is how long a bot waits for a move that is on no clock; 0: for ever."""
+        self.caps = caps
+        self._idle_seconds = idle_seconds
         self.policies: dict[str, Policy] = {}  # of everyone who is here
         self.seeks: dict[str, OpenSeeking] = {}
         self.challenges: dict[str, OpenChallenge] = {}
         self.invites: dict[str, OpenInvite] = {}
         self.addresses: dict[str, str] = {}  # where who is here, or sits somewhere, came from
-        self._seated: dict[str, dict[str, bool]] = {}  # player -> match -> against a bot?
+        self._seats = Seats(self.addresses, caps.per_address)
 
     # Who is here, and who sits where
 
     def arrive(self, player: Player, address: str = "") -> None:
         self.addresses[player.name] = address
-        default = Policy(capacity=1 if player.bot else self.people_capacity)
-        self.policies.setdefault(player.name, default)
+        self._seats.locate(player)
+        self.policies.setdefault(player.name, self.caps.policy(player))
 
     def declare(self, name: str, policy: Policy) -> None:
         self.policies[name] = policy
@@ -79,34 +83,36 @@ class Lobby:
         self.policies.pop(name, None)
         self._forget(name)
 
-    def sit(self, match: str, players: tuple[Player, Player]) -> None:
-        for player, other in (players, players[::-1]):
-            self._seated.setdefault(player.name, {})[match] = other.bot
+    def sit(self, match: str, players: tuple[Player, Player], fixture: bool = False) -> None:
+        self._seats.take(match, players, fixture)
 
     def stand(self, match: str, players: tuple[Player, Player]) -> None:
+        self._seats.leave(match, players)
         for player in players:
-            seats = self._seated.get(player.name, {})
-            seats.pop(match, None)
-            if not seats:
-                self._seated.pop(player.name, None)
-                self._forget(player.name)
+            self._forget(player.name)
 
     def _forget(self, name: str) -> None:
-        if name not in self.policies and name not in self._seated:
+        if name not in self.policies and not self._seats.of(name):
             self.addresses.pop(name, None)
 
     def matches_of(self, name: str) -> list[str]:
-        return list(self._seated.get(name, ()))
+        return self._seats.of(name)
 
-    def has_seat(self, name: str, against_bot: bool) -> bool:
+    def has_seat(self, name: str) -> bool:
+        """Whether the player is here and has a seat, whoever is to sit at the other side."""
         policy = self.policies.get(name)
-        if policy is None:
-            return False
-        seats = self._seated.get(name, {})
-        if len(seats) >= policy.capacity:
-            return False
-        kept = policy.kept_for_people if against_bot else 0
-        return sum(seats.values()) < policy.capacity - kept if against_bot else True
+        return policy is not None and self._seats.is_free(name, policy)
+
+    def against_seat(self, player: Player, other: Player | None = None) -> str | None:
+        """What stands against a seat for the player, of any kind or against the other."""
+        policy = self.policies.get(player.name)
+        return "is not here" if policy is None else self._seats.against(player, policy, other)
+
+    def idle(self, players: tuple[Player, Player]) -> float | None:
+        """How long an untimed turn against one of them may last: the shortest that a bot says."""
+        said = [self.policies[bot.name].idle_seconds for bot in players if bot.bot]
+        limits = [self._idle_seconds if each is None else each for each in said]
+        return min((each for each in limits if each), default=None)
 
     def opens_analysis(self, players: tuple[Player, Player]) -> bool:
         """Whether both have declared that everyone may see what they think during a match."""
@@ -118,26 +124,35 @@ class Lobby:
     def seek(self, key: str, seeking: OpenSeeking, coin: Side) -> Pairing | None:
         """The pairing found, or None while the seek stays open."""
         mine = seeking.shown
-        self._check_own(mine.by.name, mine.terms)
+        self._check_own(mine.by, mine.terms)
         for other_key, other in self.seeks.items():
             if self._fits(seeking, other):
                 del self.seeks[other_key]
-                wanted = mine.side if mine.side is not None else opposite(other.shown.side)
-                return self._pair(mine.by, other.shown.by, mine.terms, wanted, coin)
+                return self._agreed(mine, other.shown, coin)
         self.seeks[key] = seeking
         return None
+
+    def meet(self, one: str, two: str, coin: Side) -> tuple[Pairing, tuple[str, str]] | None:
+        """A pairing of two whose seeks had to wait while they played each other, and their keys."""
+        for (mine, seeking), (theirs, other) in product(self._seeks_of(one), self._seeks_of(two)):
+            if self._fits(seeking, other):
+                del self.seeks[mine], self.seeks[theirs]
+                return self._agreed(seeking.shown, other.shown, coin), (mine, theirs)
+        return None
+
+    def _seeks_of(self, name: str) -> list[tuple[str, OpenSeeking]]:
+        return [each for each in self.seeks.items() if each[1].shown.by.name == name]
 
     def challenge(self, key: str, challenge: OpenChallenge) -> None:
         """Open a challenge that the policies of both admit."""
         by, to, terms, _ = challenge
-        self._check_own(by.name, terms)
-        policy = self.policies.get(to)
+        self._check_own(by, terms)
+        policy = self.policies.get(to.name)
         if policy is None:
-            raise Refusal(Fault.NO_SUCH_PLAYER, f"{to} is not online")
-        if not self.has_seat(to, by.bot):
-            raise Refusal(Fault.BUSY, f"{to} has no seat free: try again later")
-        check_asker(of(to), policy, by.bot)
-        check_terms(of(to), policy, terms)
+            raise Refusal(Fault.NO_SUCH_PLAYER, f"{to.name} is not online")
+        self._check_seat(to, by)
+        check_asker(of(to.name), policy, by.bot)
+        check_terms(of(to.name), policy, terms)
         self.challenges[key] = challenge
 
     def accept(self, key: str, by: Player, coin: Side) -> Pairing:
@@ -148,7 +163,7 @@ class Lobby:
 
     def find_challenge(self, key: str, to: str) -> OpenChallenge:
         challenge = self.challenges.get(key)
-        if challenge is None or challenge.to != to:
+        if challenge is None or challenge.to.name != to:
             raise Refusal(Fault.NO_SUCH_KEY, f"no challenge to you is called {key}")
         return challenge
 
@@ -166,7 +181,7 @@ class Lobby:
         return self._pair(invite.by, by, invite.terms, invite.side, coin)
 
     def invite(self, code: str, invite: OpenInvite) -> None:
-        self._check_own(invite.by.name, invite.terms)
+        self._check_own(invite.by, invite.terms)
         self.invites[code] = invite
 
     def check_rematch(self, by: Player, other: Player, terms: Terms, agreed: bool) -> None:
@@ -184,7 +199,7 @@ class Lobby:
         )
 
     def challenges_to(self, name: str) -> list[str]:
-        return [key for key, challenge in self.challenges.items() if challenge.to == name]
+        return [key for key, challenge in self.challenges.items() if challenge.to.name == name]
 
     def withdraw(self, key: str) -> None:
         self.seeks.pop(key, None)
@@ -196,20 +211,20 @@ class Lobby:
         for name in names:
             for key, seeking in self.seeks.items():
                 if seeking.shown.by.name == name:
-                    yield from self._obstacle(key, name, False, seeking.shown.terms)
-            for key, challenge in self.challenges.items():
-                if challenge.to == name:
-                    yield from self._obstacle(key, name, challenge.by.bot, challenge.terms)
-                elif challenge.by.name == name:
-                    yield from self._obstacle(key, name, False, challenge.terms)
+                    yield from self._obstacle(key, seeking.shown.by, None, seeking.shown.terms)
+            for key, (by, to, terms, _) in self.challenges.items():
+                if to.name == name:
+                    yield from self._obstacle(key, to, by, terms)
+                elif by.name == name:
+                    yield from self._obstacle(key, by, to, terms)
 
     def _obstacle(
-        self, key: str, name: str, against_bot: bool, terms: Terms
+        self, key: str, player: Player, other: Player | None, terms: Terms
     ) -> Iterator[tuple[str, str]]:
-        if not self.has_seat(name, against_bot):
-            yield key, "no seat is free any more"
-        elif objection := against_terms(self.policies[name], terms):
-            yield key, f"{of(name)} {objection}"
+        if objection := self.against_seat(player, other):
+            yield key, f"{player.name} {objection}"
+        elif objection := against_terms(self.policies[player.name], terms):
+            yield key, f"{of(player.name)} {objection}"
 
     # What is checked
 
@@ -227,10 +242,14 @@ class Lobby:
 
     def _may_meet(self, player: Player, other: Player, terms: Terms) -> bool:
         """Whether a seek of the player may be taken up by the other."""
-        if not self.has_seat(player.name, other.bot):
+        if self.against_seat(player, other):
             return False
         policy = self.policies[player.name]
         return not (against_terms(policy, terms) or against_opponent(policy, other.bot))
+
+    def _agreed(self, mine: OpenSeek, other: OpenSeek, coin: Side) -> Pairing:
+        wanted = mine.side if mine.side is not None else opposite(other.side)
+        return self._pair(mine.by, other.by, mine.terms, wanted, coin)
 
     def _pair(
         self, one: Player, two: Player, terms: Terms, side: Side | None, coin: Side
@@ -239,18 +258,20 @@ class Lobby:
         first = (coin if side is None else side) == 0
         return Pairing(terms, (one, two) if first else (two, one))
 
-    def _check_own(self, name: str, terms: Terms) -> None:
+    def _check_own(self, player: Player, terms: Terms) -> None:
         """Raise Refusal unless a player could play on the terms that they propose."""
-        if not self.has_seat(name, False):
-            raise Refusal(Fault.BUSY, "you have no seat free: finish a match first")
-        check_terms(MINE, self.policies[name], terms)
+        self._check_seat(player)
+        check_terms(MINE, self.policies[player.name], terms)
+
+    def _check_seat(self, player: Player, other: Player | None = None) -> None:
+        if objection := self.against_seat(player, other):
+            raise Refusal(Fault.BUSY, f"{player.name} {objection}: finish a match, or try later")
 
     def _check_both(self, by: Player, other: Player, terms: Terms) -> None:
         """Raise Refusal unless both have a seat and play on such terms."""
-        for name, against in ((by.name, other), (other.name, by)):
-            if not self.has_seat(name, against.bot):
-                raise Refusal(Fault.BUSY, f"{name} is not here or has no seat free")
-            check_terms(of(name), self.policies[name], terms)
+        for player, against in ((by, other), (other, by)):
+            self._check_seat(player, against)
+            check_terms(of(player.name), self.policies[player.name], terms)
 
 
 def opposite(side: Side | None) -> Side | None:

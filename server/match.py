@@ -135,6 +135,8 @@ class Match(MatchState):
             if self._is_first_move() and not self.fixture:
                 return self._end(None, Ending.ABORTED, now)
             return self._flagged(now)
+        if (due := self._idle_due()) is not None and now >= due:
+            return self._idled(now)
         if (due := self._abandonment()) is not None and now >= due:
             return self._end(self._left_alone(), Ending.ABANDONED, now, reason=self._gone())
         return []
@@ -147,14 +149,34 @@ class Match(MatchState):
             return self._end(1 - turn, Ending.ABANDONED, now, reason=reason)
         return self._end(1 - turn, Ending.TIME, now)
 
+    def _idled(self, now: float) -> Events:
+        """A bot has been kept waiting for too long."""
+        turn = self.position.turn
+        reason = f"{self.players[turn].name} made no move in {self.started.idle:.0f} s"
+        if self.played < 2:
+            return self._end(None, Ending.ABORTED, now, reason=reason)
+        return self._end(1 - turn, Ending.ABANDONED, now, reason=reason)
+
+    def warning(self, now: float) -> float | None:
+        """The seconds left for a turn that goes on for long, if that is to be told now."""
+        due = self._warning_due()
+        if self.result or self.suspended or due is None or now < due:
+            return None
+        self.warned = True
+        return self.idle_left(now)
+
+    def idle_left(self, now: float) -> float | None:
+        """How many seconds a turn may still last, once its player was warned."""
+        due = self._idle_due() if self.warned and not self.result else None
+        return None if due is None else max(0.0, due - now)
+
     def deadline(self) -> float | None:
-        """When `tick` must be called next."""
+        """When `tick` and `warning` must be called next."""
         if self.result or self.suspended:
             return None
-        due, gone = self._turn_due(), self._abandonment()
-        if due is None or gone is None:
-            return gone if due is None else due
-        return min(due, gone)
+        idle = self._idle_due() if self.warned else self._warning_due()
+        dues = (self._turn_due(), idle, self._abandonment())
+        return min((due for due in dues if due is not None), default=None)
 
     def arrive(self, side: Side, now: float) -> None:
         """The player is here: a clock that was waiting for them runs again."""
@@ -288,6 +310,18 @@ class Match(MatchState):
             assert self.started.first_move is not None, "first moves are due in time"
             return self.clock.since + self.started.first_move
         return self.clock.deadline(self.lag[side].credit)
+
+    def _idle_due(self) -> float | None:
+        """When a turn on no clock has kept a bot waiting for too long."""
+        side, most = self.clock.running, self.started.idle
+        if most is None or side is None or not self.players[1 - side].bot:
+            return None
+        return self.clock.since + most
+
+    def _warning_due(self) -> float | None:
+        """When half of the time for such a turn is over."""
+        due, most = self._idle_due(), self.started.idle
+        return None if due is None or most is None or self.warned else due - most / 2
 
     def _abandonment(self) -> float | None:
         """When the match ends because of who is gone: in a tournament nobody needs to claim."""

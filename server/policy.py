@@ -5,11 +5,34 @@ theirs to choose where they name them; where they do not, in seeks and invites, 
 asked, by challenges and for rematches, the policy says who may be the other.
 """
 
-from protocol.parts import Challengers, Fault, Policy, Terms
+from msgspec.structs import replace
+
+from games import Mistake, game_named
+from protocol.parts import Challengers, Fault, Player, Policy, Terms
 from server.ratings import estimate
 from server.refusal import Refusal
 
 MINE = "your policy"
+SHORTEST_IDLE = 30.0  # seconds; in less a person cannot be warned and still move
+
+
+def checked_policy(policy: Policy, me: Player, most: int) -> Policy:
+    """The policy with the games' canonical names. Raises Refusal if it is beyond the limits.
+
+    *most* is the capacity that a player of this kind may have.
+    """
+    try:
+        games = tuple(game_named(name).name for name in policy.games)
+    except Mistake as error:
+        raise Refusal(Fault.NO_SUCH_GAME, str(error)) from error
+    if policy.capacity > most:
+        kind = f"{'guest' if me.guest else 'account'} of a {'bot' if me.bot else 'person'}"
+        text = f"the {kind} has a capacity of at most {most} here, not {policy.capacity}"
+        raise Refusal(Fault.NOT_ALLOWED, text)
+    if policy.idle_seconds and policy.idle_seconds < SHORTEST_IDLE:
+        text = f"idle_seconds is 0 or at least {SHORTEST_IDLE:.0f}, not {policy.idle_seconds:g}"
+        raise Refusal(Fault.NOT_ALLOWED, text)
+    return replace(policy, games=games)
 
 
 def of(name: str) -> str:
@@ -44,7 +67,7 @@ def against_terms(policy: Policy, terms: Terms) -> str | None:
         return f"is to play {', '.join(policy.games)}, not {terms.game}"
     length, most = estimate(terms.clock), policy.max_seconds
     if length is None:
-        fits = most is None
+        fits = most is None or policy.idle_seconds is not None
     else:
         fits = policy.min_seconds <= length and (most is None or length <= most)
     if fits:

@@ -149,7 +149,7 @@ class Session:
                 VERSION,
                 self.player,
                 self._who.session,
-                limits_of(settings),
+                limits_of(settings, self.house.lobby.caps.of(self.player)),
                 settings.heartbeat,
                 matches,
             )

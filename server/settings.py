@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from games.errors import Mistake
+from protocol.parts import MOST_SEATS
 from server.kinds import (
     ANY,
     DAY,
@@ -29,6 +30,7 @@ T = TypeVar("T")
 
 DURABILITIES = ("full", "process")
 LOG_FORMATS = ("text", "json")
+CAPACITY = whole(1, MOST_SEATS)
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 _DEST = "setting_"  # keeps our flags apart from a command's own arguments, such as NAME
@@ -86,10 +88,20 @@ class Settings:
     says_per_minute: int = setting(20, whole(1), "chat messages of one connection")
     text_length: int = setting(300, whole(1, 10_000), "characters in a chat message")
     open_requests: int = setting(20, whole(1), "seeks, challenges and invites waiting, of a player")
-    people_capacity: int = setting(20, whole(1), "matches at once, of a person")
+    guest_capacity: int = setting(8, CAPACITY, "matches at once, of a guest who is a person")
+    guest_bot_capacity: int = setting(32, CAPACITY, "the same, of a guest that is a bot")
+    people_capacity: int = setting(20, CAPACITY, "the same, of a person with an account")
+    bot_capacity: int = setting(1000, CAPACITY, "the same, of a bot with an account")
+    seats_per_address: int = setting(
+        256, whole(1), "in matches, of all guests from one address; tournaments do not count"
+    )
+    watches: int = setting(100, whole(1), "matches and tournaments that a player watches at once")
     illegal_moves: int = setting(20, whole(0), "of a player in one match; one more loses it")
 
     first_move_seconds: float = setting(30.0, PERIOD, "that each side has for its first move")
+    idle_seconds: float = setting(
+        600.0, SECONDS, "that a bot waits for an untimed move, if it does not say; 0: for ever"
+    )
     restart_grace: float = setting(
         30.0, SECONDS, "that a clock waits for its player after a restart"
     )

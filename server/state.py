@@ -63,6 +63,7 @@ class MatchState:
         self.grace_until = 0.0  # and nobody can claim before then
         self.awaited: set[Side] = set()  # who has not come back since a restart
         self.booked = len(started.terms.opening)  # moves that are not the players'
+        self.warned = False  # that the turn goes on for too long
         self.suspended = False  # nothing ends by time while its tournament stands still
         self.result: Ended | None = None
         self._ahead: Position | None = None  # the position after the move under way
@@ -198,6 +199,7 @@ class MatchState:
 
     def _set_clock(self, left: Left, turn: Side | None, now: float) -> None:
         """Give the turn to a side; after a restart its clock waits for a player still missing."""
+        self.warned = False
         waits = turn in self.awaited and now < self.grace_until
         self.held_until = self.grace_until if waits else None
         self.clock = Clock(self.clock.control, left, None if waits else turn, now)

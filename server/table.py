@@ -141,6 +141,7 @@ class Table:
         self.telling.catch_up(player, side, seen, replay)
         if not self.match.result:
             self.telling.is_back(side)
+            self.telling.is_idle()
 
     def leave(self, player: str) -> None:
         side = self.side_of(player)
@@ -279,6 +280,9 @@ class Table:
         if late > LATE:
             self.match.excuse(late + MOMENT, now)
         self._commit(self.match.tick(now), now)
+        if self.match.warning(now) is not None:
+            self.telling.is_idle()
+        self._set_alarm()
 
     def _break(self) -> None:
         """Our own bug ends this match, and no other."""

@@ -5,7 +5,7 @@ from time import monotonic
 
 from msgspec.structs import replace
 
-from protocol.events import Back, Gone, MatchEvent, Said, Started
+from protocol.events import Back, Gone, Idle, MatchEvent, Said, Started
 from protocol.parts import Fault, Room, Side
 from server.bus import Bus
 from server.match import Match
@@ -105,6 +105,15 @@ class Telling:
         assert due is not None, "nobody is gone"
         gone = Gone(self._match.id, side, max(0.0, due - monotonic()))
         self._bus.tell(self._name(1 - side), Parcel(gone))
+
+    def is_idle(self) -> None:
+        """Tell both players how long a turn may still last, if one was warned."""
+        left = self._match.idle_left(monotonic())
+        if left is None:
+            return
+        idle = Parcel(Idle(self._match.id, self._match.position.turn, left))
+        for seated in self._match.players:
+            self._bus.tell(seated.name, idle)
 
     def _plays(self, player: str) -> bool:
         return any(seated.name == player for seated in self._match.players)

@@ -16,7 +16,8 @@ def _version() -> str:
 VERSION = _version()
 
 
-def limits_of(settings: Settings) -> Limits:
+def limits_of(settings: Settings, capacity: int) -> Limits:
+    """*capacity* is what a player of this kind may declare."""
     return Limits(
         frame_bytes=settings.frame_bytes,
         requests_per_second=settings.requests_per_second,
@@ -24,5 +25,8 @@ def limits_of(settings: Settings) -> Limits:
         says_per_minute=settings.says_per_minute,
         text_length=settings.text_length,
         open_requests=settings.open_requests,
+        capacity=capacity,
+        seats_per_address=settings.seats_per_address,
+        watches=settings.watches,
         illegal_moves=settings.illegal_moves,
     )

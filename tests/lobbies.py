@@ -4,6 +4,7 @@ from itertools import count
 
 from protocol.parts import OpenSeek, Player, Side, Terms
 from server.lobby import Lobby, OpenChallenge, OpenSeeking, Pairing
+from server.seats import Caps
 
 ANN, BOB, CAT = Player("ann"), Player("bob"), Player("cat")
 BOT, RIVAL = Player("bot", bot=True), Player("rival", bot=True)
@@ -12,7 +13,7 @@ KEYS = count()
 
 
 def lobby_of(*players: Player, capacity: int = 20) -> Lobby:
-    lobby = Lobby(capacity)
+    lobby = Lobby(Caps(capacity, capacity, capacity, capacity))
     for player in players:
         lobby.arrive(player)
     return lobby
@@ -35,7 +36,7 @@ def seek(
 
 def challenge(lobby: Lobby, by: Player, to: Player, terms: Terms = TERMS) -> str:
     key = f"challenge{next(KEYS)}"
-    lobby.challenge(key, OpenChallenge(by, to.name, terms, None))
+    lobby.challenge(key, OpenChallenge(by, to, terms, None))
     return key
 
 

@@ -17,7 +17,7 @@ from protocol.parts import Limits, LiveMatch, Player, Request
 from protocol.replies import Welcome
 from protocol.requests import Hello
 
-LIMITS = Limits(16384, 20.0, 40, 20, 500, 8, 20)
+LIMITS = Limits(16384, 20.0, 40, 20, 500, 8, 32, 256, 100, 20)
 Asked = TypeVar("Asked", bound=Request)
 
 

@@ -7,9 +7,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from protocol.parts import OpenSeek, Player, Policy, Side
-from server.lobby import OpenInvite, OpenSeeking, Pairing
+from server.lobby import Lobby, OpenInvite, OpenSeeking, Pairing
 from server.refusal import Refusal
-from tests.lobbies import ANN, BOB, BOT, CAT, KEYS, RIVAL, TERMS, challenge, lobby_of
+from server.seats import Caps
+from tests.lobbies import ANN, BOB, BOT, CAT, KEYS, RIVAL, TERMS, challenge
+
+ADDRESSES = {"ann": "here", "bob": "here", "cat": "there", "bot": "there", "rival": "yonder"}
+SEATS_PER_ADDRESS = 3
 
 
 class Rush(RuleBasedStateMachine):
@@ -20,8 +24,11 @@ class Rush(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.lobby = lobby_of(*self.PLAYERS, capacity=2)
-        self.lobby.declare("rival", Policy(capacity=3, kept_for_people=2))
+        self.lobby = Lobby(Caps(guest=2, guest_bot=3, per_address=SEATS_PER_ADDRESS))
+        for player in self.PLAYERS:
+            self.lobby.arrive(player, ADDRESSES[player.name])
+        self.lobby.declare("rival", Policy(capacity=3, kept_for_people=2, per_opponent=2))
+        self.lobby.declare("bot", Policy(capacity=3, per_opponent=1, per_address=2))
         self.matches: dict[str, tuple[Player, Player]] = {}
 
     def start(self, pairing: Pairing) -> None:
@@ -87,9 +94,31 @@ class Rush(RuleBasedStateMachine):
             )
 
     @invariant()
+    def nobody_plays_more_with_one_opponent_or_address_than_they_say(self) -> None:
+        for player in self.PLAYERS:
+            policy = self.lobby.policies[player.name]
+            others = [
+                other for match in self.matches.values() for other in match
+                if player in match and other != player
+            ]  # fmt: skip
+            most = {name: others.count(name) for name in others}
+            assert policy.per_opponent is None or max(most.values(), default=0) <= (
+                policy.per_opponent
+            )
+            places = [ADDRESSES[other.name] for other in others]
+            assert policy.per_address is None or all(
+                places.count(place) <= policy.per_address for place in places
+            )
+
+    @invariant()
+    def no_address_holds_more_than_its_seats(self) -> None:
+        seated = [ADDRESSES[each.name] for match in self.matches.values() for each in match]
+        assert all(seated.count(place) <= SEATS_PER_ADDRESS for place in seated)
+
+    @invariant()
     def nobody_without_a_seat_is_seeking(self) -> None:
         for seeking in self.lobby.seeks.values():
-            assert self.lobby.has_seat(seeking.shown.by.name, against_bot=False)
+            assert self.lobby.has_seat(seeking.shown.by.name)
 
 
 TestRush = Rush.TestCase

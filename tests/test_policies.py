@@ -165,8 +165,8 @@ class TestPolicies:
         lobby = lobby_of(ANN, RIVAL, BOT)
         lobby.declare("bot", Policy(capacity=2, kept_for_people=1))
         lobby.sit("m", (ANN, BOT))
-        assert lobby.has_seat("bot", against_bot=True)
-        assert lobby.has_seat("bot", against_bot=False)
+        assert lobby.against_seat(BOT, RIVAL) is None
+        assert lobby.has_seat("bot")
 
     def test_standing_up_frees_the_seat(self) -> None:
         """Of both, and of that match only."""
@@ -174,5 +174,5 @@ class TestPolicies:
         lobby.sit("m", (ANN, BOT))
         assert lobby.matches_of("bot") == ["m"]
         lobby.stand("m", (ANN, BOT))
-        assert lobby.has_seat("bot", against_bot=False)
+        assert lobby.has_seat("bot")
         assert lobby.matches_of("ann") == []

@@ -17,6 +17,7 @@ import os
 import secrets
 import signal
 from contextlib import suppress
+from typing import cast
 
 from bot.crew import Crew
 from bot.log import FORMATS, Log
@@ -34,6 +35,8 @@ SERVER = "ws://127.0.0.1:8765"
 OK, FAILED, INTERRUPTED = 0, 1, 130
 MOST_MATCHES = 256
 MOST_SECONDS = 1e9  # that fit into a message
+SHORTEST_IDLE = 30.0  # seconds that a server takes
+LONGEST, PATIENCE = 7200.0, 600.0  # seconds; a stranger has to sit for longer than we need
 MISTAKEN = (Fault.BAD_NAME, Fault.NAME_TAKEN, Fault.BAD_TOKEN)  # in what was given
 
 
@@ -75,7 +78,22 @@ def _configure_matches(parser: argparse.ArgumentParser) -> None:
     add("--challengers", choices=list(Challengers), default=Challengers.ANYONE, help="who may ask")
     add("--kept-for-people", metavar="N", type=int, default=0, help="seats that bots cannot take")
     add("--min-seconds", metavar="S", type=float, default=0.0, help="on a clock, in 40 moves")
-    add("--max-seconds", metavar="S", type=float, help="the same; with it no untimed match")
+    add(
+        "--max-seconds", metavar="S", type=float,
+        help=f"the same; with it untimed matches need --idle-seconds (default: {LONGEST:.0f})",
+    )  # fmt: skip
+    add(
+        "--idle-seconds", metavar="S", type=float,
+        help=f"that an opponent has for an untimed move; 0: all day (default: {PATIENCE:.0f})",
+    )  # fmt: skip
+    add(
+        "--per-opponent", metavar="N", type=int, default=1,
+        help="matches at once with the same one; 0: all (default: 1)",
+    )  # fmt: skip
+    add(
+        "--per-address", metavar="N", type=int, default=0,
+        help="the same, with all guests from one address (default: 0, all)",
+    )  # fmt: skip
     add("--open-analysis", action="store_true", help="show what it thinks, if the other does too")
     add("--seek", action="store_true", help="look for opponents in each --game, with --clock")
     add("--clock", default="1+1", help=f"to seek with: {CLOCKS} (default: 1+1)")
@@ -100,6 +118,10 @@ def _manners(args: argparse.Namespace, outfit: Outfit) -> Manners:
         raise Mistake(f"the capacity must be 1 to {MOST_MATCHES}, not {args.capacity}")
     if not 0 <= args.kept_for_people <= args.capacity:
         raise Mistake(f"of {args.capacity} seats, {args.kept_for_people} cannot be kept for people")
+    for option in ("per_opponent", "per_address"):
+        if not 0 <= (given := getattr(args, option)) <= MOST_MATCHES:
+            name = option.replace("_", "-")
+            raise Mistake(f"--{name} must be 0 (all) to {MOST_MATCHES}, not {given}")
     _check_seconds(args)
     if args.rated and not (_token(args) or args.session):
         raise Mistake("rated matches are for accounts: give a --token, or leave --rated out")
@@ -115,7 +137,10 @@ def _manners(args: argparse.Namespace, outfit: Outfit) -> Manners:
         challengers=Challengers(args.challengers),
         kept_for_people=args.kept_for_people,
         min_seconds=args.min_seconds,
-        max_seconds=args.max_seconds,
+        max_seconds=LONGEST if args.max_seconds is None else args.max_seconds,
+        per_opponent=args.per_opponent or None,
+        per_address=args.per_address or None,
+        idle_seconds=_idle_seconds(args),
         open_analysis=args.open_analysis,
         seeks=tuple(Terms(game, clock, rated=args.rated) for game in sought),
         takebacks=args.takebacks,
@@ -127,7 +152,17 @@ def _manners(args: argparse.Namespace, outfit: Outfit) -> Manners:
     )
 
 
+def _idle_seconds(args: argparse.Namespace) -> float | None:
+    """With a longest clock, and nothing said of untimed matches, those are not taken."""
+    if args.idle_seconds is None and args.max_seconds is None:
+        return PATIENCE
+    return cast("float | None", args.idle_seconds)
+
+
 def _check_seconds(args: argparse.Namespace) -> None:
+    if args.idle_seconds and not SHORTEST_IDLE <= args.idle_seconds <= MOST_SECONDS:
+        least, most = f"{SHORTEST_IDLE:.0f}", f"{MOST_SECONDS:.0f}"
+        raise Mistake(f"--idle-seconds must be 0, or {least} to {most}, not {args.idle_seconds:g}")
     for option in ("give_up", "seconds", "max_seconds"):
         given = getattr(args, option)
         if given is not None and not 0 < given <= MOST_SECONDS:

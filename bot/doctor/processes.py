@@ -109,7 +109,8 @@ async def start_server(folder: Path, port: int, first_move: float) -> tuple[Proc
         "--database", str(folder / "doctor.db"), "--durability", "process",
         "--first-move-seconds", str(first_move), "--burst", "10000",
         "--opens-per-address", "100000", "--connections-per-address", "100000",
-        "--requests-per-address", "100000", "--log-level", "warning",
+        "--requests-per-address", "100000", "--seats-per-address", "100000",
+        "--log-level", "warning",
         read_stdout=True,
     )  # fmt: skip
     assert process.process.stdout is not None, "it is a pipe"

@@ -129,7 +129,7 @@ class MatchScreen(Stage):
         """Ring once in each turn in which our time runs out."""
         if not sitting.is_mine or sitting.side is None:
             return
-        left, turn = sitting.clocks.remaining(sitting.side, now), (self.match, sitting.ply)
+        left, turn = sitting.turn_left(now), (self.match, sitting.ply)
         if left is not None and left < TENTHS_BELOW and self._warned != turn:
             self._warned = turn
             self.post_message(self.Rang())

@@ -115,6 +115,8 @@ def _waiting(sitting: Sitting, now: float) -> str:
         return f"{other} asks to take back: y or n"
     if sitting.offered_by_me:
         return f"You have offered: {' and '.join(sitting.offered_by_me)}"
+    if urgent := _idle(sitting, now):
+        return urgent
     if sitting.claim_in(now) == 0.0:
         return f"{other} is gone: c wins, v draws"
     if sitting.ended and sitting.me:
@@ -124,6 +126,14 @@ def _waiting(sitting: Sitting, now: float) -> str:
     if sitting.premove is not None:
         return f"{sitting.game.names[sitting.premove]} waits for your turn (Esc: not)"
     return ""
+
+
+def _idle(sitting: Sitting, now: float) -> str:
+    """How long one may keep a bot waiting, once half of the time for it is over."""
+    left, most = sitting.idle_in(now), sitting.started.idle
+    if left is None or most is None or left > most / 2:
+        return ""
+    return f"{'You move' if sitting.is_mine else 'A move is due'} within {digits(left)}"
 
 
 def pairs_across(names: tuple[str, ...], width: int) -> int:
