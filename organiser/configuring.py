@@ -31,6 +31,7 @@ class Option(NamedTuple):
 PLAYERS = {
     "bot": Option((), "one that takes part; may be repeated", "BOT", many=True),
     "wait_for": Option(0, "players in all, so that others can enter too", "N"),
+    "seeds": Option((), "a name; repeated, the best first (default: as --bot)", "NAME", many=True),
 }
 GAMES = {
     "title": Option("", "what it is called (default: the format)", "TEXT"),
@@ -46,6 +47,7 @@ GAMES = {
 }
 FORMAT = {
     "best_of": Option(2, "knockout: games between two (default: 2)", "N"),
+    "extra_pairs": Option(3, "knockout: if level, so many more; then the seed (default: 3)", "N"),
     "third_place": Option(False, "knockout: play for it"),
     "challengers": Option(1, "gauntlet: so many of the first bots (default: 1)", "N"),
     "singles": Option(False, "Swiss: one game a round, not a pair"),

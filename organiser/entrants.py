@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.brains.spec import Spec, plays, read_spec
 from bot.engines.process import command_words
 from bot.outfit import PROTOCOLS
-from games import Game, Mistake
+from games import CATALOGUE, Game, Mistake, game_named
 
 LONGEST_NAME = 20  # that servers take
 HASH_MB = 64  # of each game at once
@@ -31,6 +31,14 @@ class Entrant(NamedTuple):
         if self.spec is not None:
             return plays(self.spec, game)
         return self.protocol != "gomocup" or game.name.split(":")[0] in FIVES
+
+    def lack(self, game: Game) -> str:
+        """Why it does not play a game, in a sentence; nothing if it does."""
+        if self.plays(game):
+            return ""
+        others = [name for name in CATALOGUE if name != game.name and self.plays(game_named(name))]
+        instead = f": it plays {', '.join(others)}" if others else ""
+        return f"{self.name} does not play {game.name}{instead}"
 
     @property
     def workers(self) -> int:

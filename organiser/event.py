@@ -4,14 +4,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from games import Mistake, game_named
 from organiser.entrants import Entrant, read_entrants
 from organiser.records import read_result, record_of
-from protocol.tournaments import Plan
+from protocol.replies import TournamentShown
+from protocol.tournaments import Plan, Stage
 from tournament.results import Result
 
 FILE, GAMES, DATABASE, ORGANISER = "event.json", "games.jsonl", "server.db", "organiser.session"
@@ -24,10 +24,27 @@ class Section:
     plan: Plan
     names: tuple[str, ...]  # of our bots that take part
     tournament: str = ""  # its id on the server; empty until it is opened
+    left_out: tuple[str, ...] = ()  # why others of our bots do not, a sentence for each
+    # What the server has recorded, as far as we have heard of it.
+    seeds: tuple[str, ...] = ()  # empty until it has begun
+    gone: tuple[str, ...] = ()
+    finished: bool = False
 
     @property
     def game(self) -> str:
         return self.plan.terms.game
+
+    def noted(self, shown: TournamentShown) -> "Section":
+        """As the server shows it to be."""
+        summary = shown.tournament
+        here = {player.name for player in summary.players}
+        return replace(
+            self,
+            plan=shown.plan,
+            seeds=() if summary.stage is Stage.OPEN else shown.seeds,
+            gone=tuple(name for name in shown.seeds if name not in here),
+            finished=summary.stage is Stage.FINISHED,
+        )
 
 
 @dataclass(frozen=True)
@@ -49,8 +66,16 @@ class Event:
 
     def opened(self, section: Section, tournament: str) -> "Event":
         """With the id of a tournament, which is kept at once."""
-        new = replace(section, tournament=tournament)
-        sections = tuple(new if each is section else each for each in self.sections)
+        return self._with(replace(section, tournament=tournament))
+
+    def noted(self, game: str, shown: TournamentShown) -> "Event":
+        """With what the server tells of a tournament, which is kept where it is new."""
+        old = next(each for each in self.sections if each.game == game)
+        new = old.noted(shown)
+        return self if new == old else self._with(new)
+
+    def _with(self, section: Section) -> "Event":
+        sections = tuple(section if each.game == section.game else each for each in self.sections)
         event = replace(self, sections=sections)
         event.keep()
         return event
@@ -66,9 +91,7 @@ class Event:
             "wait_for": self.wait_for,
             "solve_seconds": self.solve_seconds,
             "sections": [
-                {"plan": msgspec.to_builtins(each.plan), "names": each.names,
-                 "tournament": each.tournament}
-                for each in self.sections
+                {**vars(each), "plan": msgspec.to_builtins(each.plan)} for each in self.sections
             ],
         }  # fmt: skip
         new = self.folder / f"{FILE}.new"
@@ -77,13 +100,17 @@ class Event:
 
     def add(self, section: Section, result: Result) -> None:
         """A game is over: it is kept as a record."""
-        known = self.results.setdefault(section.game, {})
-        if result.fixture.number in known:
-            return
-        known[result.fixture.number] = result
+        self.results.setdefault(section.game, {})[result.fixture.number] = result
         record = record_of(section.plan.title, section.game, result)
         with (self.folder / GAMES).open("a", encoding="utf-8") as file:
             file.write(record.to_json() + "\n")
+
+    def arrange(self, section: Section, numbers: Sequence[int]) -> None:
+        """Have the results in the order of the server: in an arena the points depend on it."""
+        known = self.results.setdefault(section.game, {})
+        ordered = {number: known[number] for number in numbers}
+        known.clear()
+        known |= ordered
 
     def results_of(self, section: Section) -> list[Result]:
         return list(self.results.get(section.game, {}).values())
@@ -93,7 +120,7 @@ def load_event(folder: Path) -> Event:
     """The event that was begun in a folder. Raises Mistake, which says what is wrong with it."""
     try:
         kept = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        sections = tuple(_section(each) for each in kept.pop("sections"))
+        sections = msgspec.convert(kept.pop("sections"), tuple[Section, ...])
         bots = tuple(kept.pop("bots"))
         event = Event(folder, bots, sections, **kept)
     except FileNotFoundError:
@@ -103,11 +130,6 @@ def load_event(folder: Path) -> Event:
     for section, result in _kept_results(event):
         event.results.setdefault(section.game, {})[result.fixture.number] = result
     return event
-
-
-def _section(kept: dict[str, Any]) -> Section:
-    plan = msgspec.convert(kept["plan"], Plan)
-    return Section(plan, tuple(kept["names"]), kept["tournament"])
 
 
 def _kept_results(event: Event) -> list[tuple[Section, Result]]:
@@ -136,11 +158,18 @@ def sections_for(
     found = []
     for plan in plans:
         game = game_named(plan.terms.game)
-        names = tuple(each.name for each in entrants if each.plays(game))
+        lacks = {each.name: each.lack(game) for each in entrants}
+        names = tuple(name for name, lack in lacks.items() if not lack)
         if len(names) < at_least:
             raise Mistake(
                 f"{len(names)} of these bots play {game.name}, and {at_least} are needed: "
-                "name more with --bot"
+                f"name more with --bot; {'; '.join(filter(None, lacks.values()))}"
             )
-        found.append(Section(plan, names))
+        left_out = tuple(lack for lack in lacks.values() if lack)
+        found.append(Section(_seeded(plan, names), names, left_out=left_out))
     return tuple(found)
+
+
+def _seeded(plan: Plan, names: Sequence[str]) -> Plan:
+    """With our bots in the order in which they were named, unless the seeds were given."""
+    return msgspec.structs.replace(plan, seeds=plan.seeds or tuple(names))

@@ -38,6 +38,7 @@ class Following:
         self._due = 0.0  # from when on to look at the standings again
         self.seconds = 0.0  # from the start of its games, or ours, to the end of the last
         self.on_started: Callable[[str], None] = lambda match: None
+        self.on_shown: Callable[[TournamentShown], None] = lambda shown: None
 
     def hear(self, news: Heard) -> None:
         match news:
@@ -115,7 +116,9 @@ class Following:
         return await self._ask_standing()
 
     async def _ask_standing(self) -> TournamentShown:
-        return await self._connection.ask(ShowTournament(0, self._id, watch=True))
+        shown = await self._connection.ask(ShowTournament(0, self._id, watch=True))
+        self.on_shown(shown)
+        return shown
 
     async def _collect(self) -> None:
         while (told := await self._ended.get()) is not None:
@@ -126,18 +129,20 @@ class Following:
                 self._watcher.standing(self._section, await self._ask_standing())
 
     async def _complete(self) -> None:
-        """Fetch the games of which we have not heard."""
-        after, total = 0, 1
+        """Fetch the games of which we have not heard, and have all in the server's order."""
+        after, total, numbers = 0, 1, list[int]()
         while after < total:
             page = await self._connection.ask(ListFixtures(0, self._id, after, PAGE))
             for told in page.fixtures:
                 await self._fetch(told)
+                numbers.append(told.fixture.number)
             after, total = after + PAGE, page.total
+        self._event.arrange(self._section, numbers)
 
     async def _fetch(self, told: FixtureSummary) -> Result:
-        known = self._event.results.get(self._section.game, {})
-        if told.fixture.number in known:
-            return known[told.fixture.number]
+        known = self._event.results.get(self._section.game, {}).get(told.fixture.number)
+        if known is not None and known.match == told.match:
+            return known
         events = await self._patiently(told.match)
         result = result_of(told, events)
         self._event.add(self._section, result)

@@ -33,8 +33,7 @@ def hold(args: argparse.Namespace) -> int:
     resume = f"inarow tournament --resume {shlex.quote(_short(event.folder))}"
     with Progressing(args.quiet) as show:
         show.say(f"all is kept in {event.folder}; if this is stopped, it goes on with: {resume}")
-        token = args.token or os.environ.get("INAROW_TOKEN") or None
-        running = Running(event, show, token, orders)
+        running = Running(event, show, _token(args) if event.server else None, orders)
         code, trouble = asyncio.run(_run(running))
     _conclude(running, args.json)
     if trouble:
@@ -54,6 +53,10 @@ def _orders(args: argparse.Namespace) -> list[tuple[Order, int]]:
     return [*extend, *([(Order.CANCEL, 0)] if args.cancel else [])]
 
 
+def _token(args: argparse.Namespace) -> str | None:
+    return args.token or os.environ.get("INAROW_TOKEN") or None
+
+
 def _short(folder: Path) -> str:
     """From here, where that is shorter."""
     return min(str(folder), os.path.relpath(folder), key=len)
@@ -65,6 +68,7 @@ def _begun(args: argparse.Namespace) -> Event:
     if args.out and (Path(args.out) / FILE).exists():
         return load_event(Path(args.out).absolute())
 
+    args.token = _token(args)
     return planned(args, chosen(args), _no_progress if args.quiet else _on_opening)
 
 
@@ -103,9 +107,7 @@ async def _run(running: Running) -> tuple[int, str]:
 def _conclude(running: Running, in_json: bool) -> None:
     event = running.event
     verdicts = [
-        verdict_on(event, section, running.shown.get(section.game))
-        for section in event.sections
-        if event.results_of(section)
+        verdict_on(event, section) for section in event.sections if event.results_of(section)
     ]
     if not verdicts:
         return

@@ -43,11 +43,18 @@ def planned(args: argparse.Namespace, options: dict[str, Any], progress: OnOpeni
         tuple(f"{each.name}={each.text}" for each in entrants),
         sections,
         args.server,
-        args.name or (f"organiser-{secrets.token_hex(3)}" if args.server else "organiser"),
+        args.name or _name(args),
         concurrency,
         options["wait_for"],
         options["solve"],
     )
+
+
+def _name(args: argparse.Namespace) -> str:
+    """Of a guest who gave none; an account has its own."""
+    if not args.server:
+        return "organiser"
+    return "" if args.token else f"organiser-{secrets.token_hex(3)}"
 
 
 def fair_concurrency(entrants: list[Entrant]) -> int:
@@ -60,7 +67,15 @@ def _check_numbers(options: dict[str, Any]) -> None:
     for name in ("rounds", "best_of", "challengers"):
         if options[name] < 1:
             raise Mistake(f"--{name.replace('_', '-')} must be at least 1, not {options[name]}")
-    for name in ("concurrency", "wait_for", "move_limit", "agreement", "opening_plies", "solve"):
+    for name in (
+        "concurrency",
+        "wait_for",
+        "move_limit",
+        "agreement",
+        "opening_plies",
+        "solve",
+        "extra_pairs",
+    ):
         if options[name] < 0:
             raise Mistake(f"--{name.replace('_', '-')} must not be negative, as {options[name]} is")
 
@@ -86,6 +101,8 @@ def _plan(options: dict[str, Any], game: Game, concurrency: int, attended: bool)
         options["rounds"],
         at_once=concurrency,
         best_of=options["best_of"],
+        extra_pairs=options["extra_pairs"],
+        seeds=tuple(options["seeds"]),
         third_place=options["third_place"],
         challengers=options["challengers"],
         singles=options["singles"],

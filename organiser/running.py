@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Protocol
 
 from bot.place import Place
@@ -35,7 +36,6 @@ class Running:
         orders: Sequence[tuple[Order, int]] = (),
     ) -> None:
         self.event = event
-        self.shown: dict[str, TournamentShown] = {}  # by game, how each tournament ended
         self.seconds: dict[str, float] = {}  # by game, how long each took
         self._show, self._token, self._orders = show, token, orders
         self._following: Following | None = None
@@ -106,6 +106,8 @@ class Running:
                 opened = await connection.ask(OpenTournament(0, section.plan))
                 self.event = self.event.opened(section, opened.key)
                 self._show.say(f"tournament {opened.key}: {section.game}")
+                for lack in section.left_out:
+                    self._show.say(f"left out: {lack}")
                 if self.event.wait_for:
                     self._invite(opened.key)
 
@@ -132,10 +134,14 @@ class Running:
 
     async def _see_through(self, connection: Connection, section: Section) -> None:
         following = Following(connection, self.event, section, self._show)
+        following.on_shown = partial(self._note, section.game)
         self._following = following
         async with self._solving(connection, following, section):
-            self.shown[section.game] = await following.run()
+            await following.run()
         self.seconds[section.game] = following.seconds
+
+    def _note(self, game: str, shown: TournamentShown) -> None:
+        self.event = self.event.noted(game, shown)
 
     @asynccontextmanager
     async def _solving(

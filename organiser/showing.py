@@ -10,6 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from client.console import data, talk
+from client.tournaments import places
+from organiser.bracket import bracket_lines
 from organiser.event import Section
 from protocol.replies import TournamentShown
 from tournament.results import FAULTS, Result
@@ -84,7 +86,7 @@ def told(result: Result) -> str:
 
 def _standing(shown: TournamentShown) -> Table:
     table = _table("", "player", "points", "games", "+", "=", "-", "faults")
-    for rank, line in enumerate(shown.standings, 1):
+    for rank, line in zip(places(shown.standings), shown.standings, strict=True):
         figures = (line.points, line.games, line.wins, line.draws, line.losses, line.faults)
         table.add_row(str(rank), Text(line.player), *(f"{each:g}" for each in figures))
     return table
@@ -95,7 +97,10 @@ def print_verdict(verdict: Verdict) -> None:
     out = data()
     state = "" if verdict.finished else ", not finished"
     out.print(f"\n{verdict.title}: {verdict.game}, {verdict.format}, {verdict.clock}{state}")
-    out.print(_verdict_table(verdict), soft_wrap=False)
+    for line in (*bracket_lines(verdict.bracket, out.width), verdict.rule):
+        if verdict.bracket:
+            out.print(Text(line), soft_wrap=not out.is_terminal)
+    out.print(verdict_table(verdict), soft_wrap=False)
     if 2 < len(verdict.standings) <= FEW:
         out.print(_crosstable(verdict), soft_wrap=False)
     sides = f"first mover {verdict.first_wins}, draws {verdict.draws}, second {verdict.second_wins}"
@@ -119,13 +124,13 @@ def _print_duel(verdict: Verdict) -> None:
     )
 
 
-def _verdict_table(verdict: Verdict) -> Table:
+def verdict_table(verdict: Verdict) -> Table:
     faults = [each for each in FAULTS if any(line.faults.get(each) for line in verdict.standings)]
-    table = _table(
-        "", "player", "points", "games", "+", "=", "-", *verdict.tie_breaks, "Elo", *faults
-    )
+    names = verdict.further_tie_breaks
+    table = _table("", "player", "points", "games", "+", "=", "-", *names, "Elo", *faults)
     for line in verdict.standings:
-        figures = (line.points, line.games, line.wins, line.draws, line.losses, *line.tie_breaks)
+        further = (line.tie_breaks[at] for at in names.values())
+        figures = (line.points, line.games, line.wins, line.draws, line.losses, *further)
         lost = (str(line.faults.get(each, 0)) for each in faults)
         table.add_row(
             str(line.rank), Text(line.player), *(f"{each:g}" for each in figures), _elo(line.elo),

@@ -11,11 +11,8 @@ from organiser.event import GAMES, Event, Section
 from organiser.records import record_of
 from organiser.report import render
 from protocol.clocks import write_clock
-from protocol.replies import TournamentShown
-from protocol.tournaments import Stage
 from tournament.judging import judge
-from tournament.pairing import Plan as Pairing
-from tournament.pairing import byes
+from tournament.plan import Plan as Pairing
 from tournament.tables import as_json, crosstable_csv, standings_csv
 from tournament.verdict import Verdict
 
@@ -23,24 +20,21 @@ REPORT, VERDICT = "report.html", "verdict.json"
 EXPORTED = ("sgf", "pgn")
 
 
-def verdict_on(event: Event, section: Section, shown: TournamentShown | None) -> Verdict:
-    """What the games of a tournament say; *shown* is how it stands on the server, if known."""
-    plan = section.plan if shown is None else shown.plan
-    results = event.results_of(section)
-    seen = dict.fromkeys(name for each in results for name in each.fixture.players)
-    players = list(dict.fromkeys([*section.names, *seen]))
-    pairing = Pairing(plan.format, plan.rounds, len(plan.openings), paired=not plan.singles)
+def verdict_on(event: Event, section: Section) -> Verdict:
+    """What the games of a tournament say, by what the server has recorded of it."""
+    plan, results = section.plan, event.results_of(section)
+    seen = (name for each in results for name in each.fixture.players)
     return judge(
         title=plan.title,
         game=plan.terms.game,
-        format=plan.format,
+        plan=Pairing.of(plan),
         clock=write_clock(plan.terms.clock),
-        players=players,
+        players=list(dict.fromkeys([*(section.seeds or section.names), *seen])),
         results=results,
-        finished=shown is not None and shown.tournament.stage is Stage.FINISHED,
+        finished=section.finished,
         openings=plan.openings,
-        byes=byes(pairing, players, results),
-        best_of=plan.best_of,
+        gone=section.gone,
+        notes=section.left_out,
     )
 
 

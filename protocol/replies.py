@@ -104,6 +104,7 @@ class TournamentShown(Reply, frozen=True):
     standings: tuple[Standing, ...]  # the best first
     tie_breaks: tuple[str, ...]  # what they are called
     live: tuple[FixtureSummary, ...]  # the games that are going on
+    seeds: tuple[str, ...]  # who take part or have left: as they are seeded, or would be now
 
 
 class Fixtures(Reply, frozen=True):

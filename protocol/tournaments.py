@@ -6,8 +6,9 @@ from typing import Annotated
 import msgspec
 
 from protocol.parts import Cells, Count, Fixture, Part, Player, Score, Seconds, Side, Terms
-from protocol.texts import Line
+from protocol.texts import Line, Name
 
+Seeds = Annotated[tuple[Name, ...], msgspec.Meta(max_length=1000)]
 Probability = Annotated[float, msgspec.Meta(ge=1e-6, le=0.49)]
 Openings = Annotated[tuple[Cells, ...], msgspec.Meta(max_length=2000)]
 
@@ -63,8 +64,10 @@ class Plan(Part, frozen=True):
     openings: Openings = ()  # which pairs of games have by turns
     at_once: Count = 0  # games; 0: as many as the players can
     best_of: Count = 2  # knockout: games between two
+    extra_pairs: Count = 3  # knockout: by which a level tie goes on; then the better seed does
     third_place: bool = False  # knockout: play for it
-    challengers: Count = 1  # gauntlet: so many of the first who entered play all others
+    seeds: Seeds = ()  # the best first; who is not named follows by rating, then by entry
+    challengers: Count = 1  # gauntlet: so many of the best seeds play all others
     singles: bool = False  # Swiss: one game a round instead of a pair
     seconds: Seconds | None = None  # arena: how long it goes on
     sprt: Sprt | None = None
@@ -82,7 +85,7 @@ class TournamentSummary(Part, frozen=True):
     terms: Terms
     by: str  # who has opened it
     stage: Stage
-    players: tuple[Player, ...]  # who take part, in the order of their entering
+    players: tuple[Player, ...]  # who take part: by entry, and by seed once it has begun
     played: Count  # games that are over
     games: Count  # that are paired so far, played or not
 

@@ -104,11 +104,11 @@ class Archive:
         """The games of a tournament that are over, in the order of their ends."""
         m = matches.c
         query = (
-            select(m.id, m.fixture, m.winner, m.ending, m.reason, m.plies)
+            select(m.id, m.fixture, m.players, m.winner, m.ending, m.reason, m.plies)
             .where(m.tournament == tournament, m.ended_at.is_not(None))
             .order_by(m.ended_at, m.fixture)
         )
-        return [FixtureRow(*row) for row in await self._all(query)]
+        return [_fixture_row(*row) for row in await self._all(query)]
 
     async def results(
         self, player: str | None, limit: int, include_private: bool = False
@@ -229,6 +229,11 @@ def _latest(limit: int, private: bool, *which: ColumnElement[bool]) -> Select[*t
     if not private:
         query = query.where(m.private.is_(False))
     return query.order_by(m.ended_at.desc(), m.id).limit(limit)
+
+
+def _fixture_row(match: str, fixture: int, players: bytes, *rest: Any) -> FixtureRow:
+    first, second = _players.decode(players)
+    return FixtureRow(match, fixture, (first.name, second.name), *rest)
 
 
 def _past_match(row: Row[*tuple[Any, ...]]) -> PastMatch:

@@ -5,13 +5,15 @@ request that cannot be granted raises Refusal and changes nothing.
 """
 
 from collections.abc import Iterable
+from math import inf
 from typing import Self, TypeVar, assert_never
 
 from msgspec.structs import replace
 
 from protocol.parts import Fault, Player
 from protocol.tournaments import Format, Order, Stage
-from server.ledger import Announced, Drawn, Entered, Finished, Kept, Left, Steered
+from server.ledger import Announced, Drawn, Entered, Finished, Kept, Left, Seeded, Steered
+from server.names import fold
 from server.refusal import Refusal
 from tournament.arena import arena_fixtures, arena_pairs
 from tournament.pairing import batch
@@ -34,7 +36,7 @@ class Contest:
         self.id, self.plan, self.by = announced.tournament, announced.plan, announced.by
         self.seq = 0  # of the next event
         self.stage = Stage.OPEN
-        self.players: dict[str, Player] = {}  # in the order of their entering
+        self.players: dict[str, Player] = {}  # by entry, and by seed once it has begun
         self.gone: set[str] = set()  # of them, those who take part no more
         self.drawn: dict[int, Fixture] = {}  # by number
         self.pending: dict[int, Fixture] = {}  # of them, what is yet to be played
@@ -58,6 +60,22 @@ class Contest:
     def active(self) -> list[str]:
         """Who takes part, and has not left."""
         return [name for name in self.players if name not in self.gone]
+
+    @property
+    def seeds(self) -> tuple[str, ...]:
+        """Everyone, the best first: as they are seeded, or while it is open would be now.
+
+        By the order of the plan, then by a rating that means something, then by entry.
+        """
+        if self.stage is not Stage.OPEN:
+            return tuple(self.players)
+        planned = {fold(name): place for place, name in enumerate(self.plan.seeds)}
+
+        def seed(player: Player) -> tuple[float, float]:
+            known = player.rating is not None and not player.provisional
+            return planned.get(fold(player.name), inf), -(player.rating or 0) if known else inf
+
+        return tuple(player.name for player in sorted(self.players.values(), key=seed))
 
     @property
     def is_closed(self) -> bool:
@@ -91,7 +109,7 @@ class Contest:
             raise Refusal(Fault.TOO_LATE, f"the tournament is {self.stage}")
         return self.record(Left(at, name))
 
-    def steer(self, order: Order, more: int, at: float) -> Steered:
+    def steer(self, order: Order, more: int, at: float) -> Steered | Seeded:
         wanted = {
             Order.START: (Stage.OPEN,),
             Order.PAUSE: (Stage.RUNNING,),
@@ -106,6 +124,7 @@ class Contest:
             )
         if order is Order.START:
             self._check_start()
+            return self.record(Seeded(at, self.seeds))
         if order is Order.EXTEND and not more:
             raise Refusal(Fault.BAD_TERMS, "say by how much to extend it")
         if order is Order.EXTEND and self.plan.format is Format.KNOCKOUT:
@@ -141,7 +160,7 @@ class Contest:
             return None
         if self.live:
             return None
-        fixtures = None if self.settled else batch(self.pairing(), *self._known())
+        fixtures = None if self.settled else batch(Pairing.of(self.plan), *self._known())
         return self.record(Drawn(at, tuple(fixtures)) if fixtures else Finished(at))
 
     @property
@@ -194,19 +213,6 @@ class Contest:
         first = next(iter(self.players))
         return sprt.state(pair_counts(first, self.results)).decision is not None
 
-    def pairing(self) -> Pairing:
-        plan = self.plan
-        return Pairing(
-            plan.format,
-            plan.rounds,
-            len(plan.openings),
-            best_of=plan.best_of,
-            third_place=plan.third_place,
-            challengers=plan.challengers,
-            paired=not plan.singles,
-            batch=max(1, plan.rounds),
-        )
-
     def _known(self) -> tuple[list[str], list[Result], set[str]]:
         return list(self.players), self.results, self.gone
 
@@ -229,6 +235,9 @@ class Contest:
                     del self.players[name]
                 else:
                     self.gone.add(name)
+            case Seeded(names=names):
+                self.players = {name: self.players[name] for name in names}
+                self.stage, self.started_at = Stage.RUNNING, event.at
             case Steered():
                 self._steered(event)
             case Drawn(fixtures=fixtures):
@@ -242,8 +251,8 @@ class Contest:
 
     def _steered(self, event: Steered) -> None:
         match event.order:
-            case Order.START:
-                self.stage, self.started_at = Stage.RUNNING, event.at
+            case Order.START:  # as it was kept when seeds were the order of entry
+                self._apply(Seeded(event.at, tuple(self.players)))
             case Order.PAUSE:
                 self.stage = Stage.PAUSED
             case Order.CONTINUE:

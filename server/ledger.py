@@ -41,6 +41,12 @@ class Steered(TournamentEvent, frozen=True):
     more: int = 0
 
 
+class Seeded(TournamentEvent, frozen=True):
+    """It has begun, with its players in this order, the best first."""
+
+    names: tuple[str, ...]
+
+
 class Drawn(TournamentEvent, frozen=True):
     """Games are to be played."""
 
@@ -51,6 +57,6 @@ class Finished(TournamentEvent, frozen=True):
     """All that was to be played is played."""
 
 
-Kept = Announced | Entered | Left | Steered | Drawn | Finished
+Kept = Announced | Entered | Left | Steered | Seeded | Drawn | Finished
 encode_kept = msgspec.msgpack.Encoder().encode
 decode_kept = Stored[Kept](Kept)

@@ -6,6 +6,7 @@ from games import Game, Mistake, game_named
 from games.record import is_one_line
 from protocol.parts import Fault, Player
 from protocol.tournaments import Format, Plan, Sprt
+from server.names import fold
 from server.refusal import Refusal
 from server.terms import LONGEST_CLOCK, checked
 from tournament.sprt import Sprt as Test
@@ -13,6 +14,7 @@ from tournament.sprt import Sprt as Test
 LONGEST_TITLE = 80  # characters
 MOST_ROUNDS, MOST_OPENINGS, MOST_BEST_OF = 10_000, 2_000, 100
 MOST_OPENING_CELLS = 20_000  # of all openings together
+MOST_EXTRA_PAIRS = 100
 LONGEST_WAIT = 86400.0  # seconds
 
 
@@ -29,6 +31,9 @@ def checked_plan(plan: Plan, me: Player) -> Plan:
            "set seconds for the game, or for each move")  # fmt: skip
     _check(1 <= plan.rounds <= MOST_ROUNDS, f"there are 1 to {MOST_ROUNDS} rounds")
     _check(1 <= plan.best_of <= MOST_BEST_OF, f"best of 1 to {MOST_BEST_OF} games")
+    _check(plan.extra_pairs <= MOST_EXTRA_PAIRS,
+           f"a level tie goes on for at most {MOST_EXTRA_PAIRS} pairs of games")  # fmt: skip
+    _check(len(set(map(fold, plan.seeds))) == len(plan.seeds), "nobody is seeded twice")
     _check(plan.challengers >= 1, "a gauntlet has one challenger or more")
     _check(plan.ready_seconds <= LONGEST_WAIT, f"wait at most {LONGEST_WAIT:.0f} s for a player")
     _check_openings(game_named(terms.game), plan)

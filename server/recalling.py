@@ -17,6 +17,8 @@ async def recalled(archive: Archive, id: str) -> Contest | None:
     for row in await archive.fixture_results(id):
         fixture = contest.drawn.get(row.fixture)
         if fixture is not None and row.ending not in UNSCORED:
-            result = Result(fixture, row.winner, row.ending, clean(row.reason or ""), row.match)
+            sat = fixture._replace(players=row.players)  # the pie rule may have swapped them
+            reason = clean(row.reason or "")
+            result = Result(sat, row.winner, row.ending, reason, row.match)
             contest.score(result, row.plies)
     return contest

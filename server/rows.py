@@ -53,6 +53,7 @@ class FixtureRow(NamedTuple):
 
     match: str
     fixture: int
+    players: tuple[str, str]  # by side as they sat at the end
     winner: int | None
     ending: str
     reason: str | None

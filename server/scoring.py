@@ -10,6 +10,7 @@ from protocol.tournaments import FixtureSummary, Standing, TournamentSummary
 from server.contest import Contest
 from server.match import Match
 from tournament.pairing import byes
+from tournament.plan import Plan as Pairing
 from tournament.results import FAULTS, Fixture, Result
 from tournament.standings import standings, tie_break_names
 
@@ -27,10 +28,12 @@ def place_of(contest: Contest, fixture: Fixture) -> Place:
 
 
 def result_of(fixture: Fixture, match: Match) -> Result:
-    """Of a match that has ended."""
+    """Of a match that has ended, with its players by the sides that they had at the end."""
     ended = match.result
     assert ended is not None, "it has ended"
-    return Result(fixture, ended.winner, ended.ending, ended.reason, match.id)
+    first, second = (player.name for player in match.players)
+    sat = fixture._replace(players=(first, second))
+    return Result(sat, ended.winner, ended.ending, ended.reason, match.id)
 
 
 def summary(contest: Contest) -> TournamentSummary:
@@ -72,8 +75,8 @@ def over(contest: Contest, result: Result) -> FixtureSummary:
 def table_of(contest: Contest) -> tuple[tuple[Standing, ...], tuple[str, ...]]:
     """The standings, best first, and what their tie-breaks are called."""
     faults = Counter(each.loser for each in contest.results if each.ending in FAULTS)
-    players, results, gone = list(contest.players), contest.results, contest.gone
-    free = byes(contest.pairing(), players, results, gone, contest.under_way)
-    lines = standings(contest.plan.format, players, results, free, gone, contest.plan.best_of)
+    plan, players, results = Pairing.of(contest.plan), contest.seeds, contest.results
+    free = byes(plan, players, results, contest.gone, contest.under_way)
+    lines = standings(plan, players, results, free)
     shown = tuple(Standing(*line, faults=faults[line.player]) for line in lines)
     return shown, tie_break_names(contest.plan.format)

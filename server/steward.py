@@ -115,7 +115,13 @@ async def _shown(house: House, me: Player, request: ShowTournament) -> Tournamen
     lines, tie_breaks = table_of(contest)
     live = tuple(to_come(contest, contest.drawn[number]) for number in contest.live)
     return TournamentShown(
-        request.id, summary(contest), contest.plan, lines, tie_breaks, live[:MOST_FIXTURES]
+        request.id,
+        summary(contest),
+        contest.plan,
+        lines,
+        tie_breaks,
+        live[:MOST_FIXTURES],
+        contest.seeds,
     )
 
 

@@ -32,7 +32,7 @@ def cup(stage: Stage = Stage.RUNNING, *names: str, played: int = 0) -> Tournamen
 
 def shown(*lines: Standing, stage: Stage = Stage.RUNNING) -> TournamentShown:
     planned = Plan("Cup", Format.ROUND_ROBIN, TERMS)
-    return TournamentShown(0, cup(stage), planned, lines, ("wins", "Sonneborn-Berger"), ())
+    return TournamentShown(0, cup(stage), planned, lines, ("wins", "Sonneborn-Berger"), (), ())
 
 
 def game_of_the_cup() -> Started:

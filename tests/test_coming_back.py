@@ -177,7 +177,7 @@ class TestComingBack:
             for _ in range(3):
                 asked = await line.expect(ShowTournament)
                 plan = Plan("Cup", Format.SWISS, TERMS)
-                await line.tell(TournamentShown(asked.id, cup, plan, (), (), ()))
+                await line.tell(TournamentShown(asked.id, cup, plan, (), (), (), ()))
             line.drop()
 
         async def second(line: Line) -> None:

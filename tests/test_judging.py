@@ -182,12 +182,12 @@ class TestWhole:
     def test_byes_count(self) -> None:
         """For points, not for games."""
         verdict = judge(
-            title="", game="tictactoe", format="swiss", clock="", players="abc",
-            results=paired("a", "b", "wd"), finished=True, byes={"c": 1.0},
+            title="", game="tictactoe", plan=Plan("swiss", 1, paired=False), clock="",
+            players="abc", results=paired("a", "b", "w"), finished=True,
         )  # fmt: skip
         assert {line.player: line.points for line in verdict.standings} == {
-            "a": 1.5,
-            "b": 0.5,
+            "a": 1,
+            "b": 0,
             "c": 1,
         }
 

@@ -1,6 +1,8 @@
 """Knockouts: seeds, byes, ties that are level, and those who have gone."""
 
+from itertools import pairwise
 from math import ceil, log2
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 
 from games import Side
 from tests.pairings import names, play
+from tournament.knockout import bracket, rule
 from tournament.pairing import Plan, batch
 from tournament.results import Fixture, Result
 from tournament.standings import standings
@@ -53,7 +56,7 @@ def test_one_is_left(many: int, best_of: int, third_place: bool, seed: int) -> N
     """After as many rounds as it takes; all others lose a tie, or one more for the third place."""
     plan, players = Plan("knockout", 1, 4, best_of=best_of, third_place=third_place), names(many)
     results = play(plan, players, seed)
-    found = standings("knockout", players, results, best_of=best_of)
+    found = standings(plan, players, results)
     assert found[0].tie_breaks == (ceil(log2(many)),)
     assert sum(each.tie_breaks == found[0].tie_breaks for each in found) == 1
     ties = {(each.fixture.round, frozenset(each.fixture.players)) for each in results}
@@ -110,39 +113,57 @@ def test_losers_of_the_semi_finals_may_play_for_the_third_place() -> None:
     assert twos(fixtures) == ["ac", "ca", "bd", "db"]
     results += ends(fixtures, "a", "a", "d", "d")
     assert batch(plan, players, results) is None
-    assert "".join(each.player for each in standings("knockout", players, results)) == "acdb"
+    assert "".join(each.player for each in standings(plan, players, results)) == "acdb"
 
 
 class TestThoseWhoHaveGone:
-    def test_the_other_goes_on(self) -> None:
-        """Without a game, or in the middle of a tie."""
-        players = list("abcd")
-        assert twos(batch(PLAN, players, [], gone=["b"])) == ["ad", "da"]
-        results = ends(batch(PLAN, players, [], gone=["b"]), "d", "d")
-        assert twos(batch(PLAN, players, results, gone=["b"])) == ["cd", "dc"]
+    """They lose their games by not coming, which is all that a bracket needs to know of it."""
 
-    def test_a_tie_that_was_won_stays_won(self) -> None:
-        """Who loses to one who leaves later does not come back."""
+    def test_they_are_paired_all_the_same(self) -> None:
+        """Whoever goes on then has a result to show for it."""
         players = list("abcd")
-        results = ends(batch(PLAN, players, []), "a", "a", "b", "b")
-        assert batch(PLAN, players, results, gone=["a"]) is None
-        assert standings("knockout", players, results, gone=["a"])[0].player == "b"
+        assert twos(batch(PLAN, players, [], gone=["b"])) == ["ad", "da", "bc", "cb"]
 
-    def test_if_both_have_gone_the_next_has_a_bye(self) -> None:
-        """The slot stays empty."""
+    def test_who_has_gone_does_not_come_back_when_others_go_too(self) -> None:
+        """A round that was decided stays so, whoever leaves in a later one."""
         players = list("abcd")
-        fixtures = batch(PLAN, players, [], gone=["a", "d"])
-        assert twos(fixtures) == ["bc", "cb"]
-        results = ends(fixtures, "c", "c")
-        assert batch(PLAN, players, results, gone=["a", "d"]) is None
-        assert standings("knockout", players, results, gone=["a", "d"])[0].player == "c"
+        results = ends(batch(PLAN, players, []), "d", "d", "c", "c")
+        before = bracket(PLAN, players, results)[0]
+        results += ends(batch(PLAN, players, results, gone=["a", "d"]), "c", "c")
+        assert bracket(PLAN, players, results)[0] == before
+        assert batch(PLAN, players, results, gone=["a", "d", "c"]) is None
+        assert standings(PLAN, players, results)[0].player == "c"
 
-    def test_the_third_place_falls_to_who_is_left(self) -> None:
-        """No game is needed for it."""
-        players, plan = list("abcd"), PLAN._replace(third_place=True)
-        results = ends(batch(plan, players, []), "a", "a", "b", "b")
-        fixtures = batch(plan, players, results, gone=["c"])
-        assert twos(fixtures) == ["ab", "ba"]
-        results += ends(fixtures, "a", "a")
-        found = standings("knockout", players, results, gone=["c"])
-        assert "".join(each.player for each in found) == "abdc"
+
+@given(st.integers(2, 17), st.integers(1, 4), st.integers(0, 2), st.integers(0, 999))
+def test_exactly_one_goes_on_from_every_tie(many: int, best_of: int, extra: int, seed: int) -> None:
+    """Also where all is drawn, and by the rule that the plan tells."""
+    plan = Plan("knockout", 1, best_of=best_of, extra_pairs=extra, third_place=True)
+    players, chance, results = names(many), Random(seed), list[Result]()
+    while fixtures := batch(plan, players, results):
+        drawn = chance.random()
+        results += [
+            Result(fixture, None if chance.random() < drawn else chance.randrange(2), "line")
+            for fixture in fixtures
+        ]
+    rounds = bracket(plan, players, results)
+    for ties, following in pairwise(rounds):
+        on = {tie.winner for tie in ties}
+        assert None not in on
+        assert on == {slot for tie in following if not tie.third_place for slot in tie.slots}
+    for tie in (tie for ties in rounds for tie in ties if tie.played):
+        assert tie.played <= best_of + 2 * extra
+        assert (tie.decided == "seed") == (tie.lead == 0)
+        assert tie.winner == (tie.by_seed[0] if not tie.lead else tie.slots[tie.lead < 0])
+    assert standings(plan, players, results)[0].player == rounds[-1][0].winner
+
+
+@pytest.mark.parametrize(
+    ("best_of", "extra", "told"),
+    [(1, 0, "one game; if it is level then, the better seed goes on"),
+     (2, 1, "best of 2 games; while it is level it goes on for one more pair of games"),
+     (4, 3, "it goes on for up to 3 more pairs of games, and then the better seed goes on")],
+)  # fmt: skip
+def test_the_rule_is_a_sentence(best_of: int, extra: int, told: str) -> None:
+    """It stands beside the bracket."""
+    assert told in rule(Plan("knockout", 1, best_of=best_of, extra_pairs=extra))

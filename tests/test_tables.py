@@ -2,8 +2,14 @@
 
 import csv
 import json
+import re
 
+import pytest
+
+from organiser.report import render
+from organiser.showing import verdict_table
 from tests.tourneys import paired, simulated, verdict_of
+from tournament.standings import TIE_BREAKS
 from tournament.tables import as_json, crosstable_csv, standings_csv
 
 STRENGTHS = {"Ada": 200.0, 'Bob, the "2nd"': 0.0, "Cy": -200.0}
@@ -30,7 +36,7 @@ class TestCsv:
         text = standings_csv(verdict_of("abc", paired("a", "b", "wd")))
         first, _, last = rows(text)[1:]
         assert first[:7] == ["1", "a", "1.5", "2", "1", "1", "0"]
-        assert last == ["3", "c", "0", "0", "0", "0", "0", "0", "0", *[""] * 3, *["0"] * 5]
+        assert last == ["3", "c", "0", "0", "0", "0", "0", "0", *[""] * 3, *["0"] * 5]
 
     def test_faults_have_columns(self) -> None:
         """Each its own."""
@@ -42,11 +48,29 @@ class TestCsv:
         """With the points of the line's player in as many games."""
         text = crosstable_csv(verdict_of("abc", paired("a", "b", "wwd")))
         assert rows(text) == [
-            ["player", "a", "b", "c"],
+            ["player/opponent", "a", "b", "c"],
             ["a", "", "2.5/3", ""],
             ["b", "0.5/3", "", ""],
             ["c", "", "", ""],
         ]
+
+
+@pytest.mark.parametrize("format", TIE_BREAKS)
+def test_no_table_has_two_columns_of_one_name(format: str) -> None:
+    """Whatever the format, and though players are called as columns are."""
+    players = ["player", "wins", "Elo"]
+    results = simulated(dict.fromkeys(players, 0.0), 2, game="tictactoe")
+    verdict = verdict_of(players, results, format, "tictactoe")
+    tables = [rows(text)[0] for text in (standings_csv(verdict), crosstable_csv(verdict))]
+    page = render([verdict])
+    heads = [
+        re.findall(r"<th\b.*?</th>", each) for each in re.findall("<thead>.*?</thead>", page, re.S)
+    ]
+    tables += [[re.sub("<.*?>", "", each) for each in head] for head in heads]
+    tables.append([str(column.header) for column in verdict_table(verdict).columns])
+    assert len(tables) > 5
+    for headings in tables:
+        assert len(headings) == len(set(headings)), headings
 
 
 class TestJson:

@@ -17,6 +17,7 @@ from games.record import Record
 from organiser.event import GAMES
 from organiser.records import read_result
 from tests.processes import ROOT, environment, run, serving_process
+from tournament.plan import Plan
 from tournament.results import Result
 from tournament.standings import standings
 
@@ -121,7 +122,7 @@ def assert_whole(folder: Path, printed: str) -> None:
     [verdict] = json.loads(printed)
     assert verdict["finished"]
     told = {line["player"]: line["points"] for line in verdict["standings"]}
-    again = standings("round-robin", list("abc"), results)
+    again = standings(Plan("round-robin", 1), list("abc"), results)
     assert told == {each.player: each.points for each in again}
     assert (folder / "out" / "report.html").stat().st_size > 10_000
 

@@ -7,6 +7,7 @@ from random import Random
 from games import Cell, game_named
 from tournament.fit import ELO, chances
 from tournament.judging import judge
+from tournament.plan import Plan
 from tournament.results import Fixture, Result
 from tournament.verdict import Verdict
 
@@ -47,7 +48,7 @@ def verdict_of(
     return judge(
         title="Cup",
         game=game,
-        format=format,
+        plan=Plan(format, 1),
         clock="10+0.1",
         players=players,
         results=results,

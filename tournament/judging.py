@@ -1,7 +1,7 @@
 """The verdict: everything that the results of a tournament say, computed from them at once."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from statistics import fmean
 
@@ -11,10 +11,13 @@ from tournament.cautions import cautions
 from tournament.charts import rating_chart, score_chart
 from tournament.duels import duels, score_of
 from tournament.fit import Fit, fit, tallied
+from tournament.knockout import bracket, rule, told
+from tournament.pairing import byes
+from tournament.plan import Plan
 from tournament.repeats import repeats
 from tournament.results import ABSENT, FAULTS, Result
 from tournament.sentences import count, sentences
-from tournament.standings import NO_BYES, Standing, standings, tie_break_names
+from tournament.standings import Standing, standings, tie_break_names
 from tournament.verdict import Line, Opening, Pace, Score, Verdict
 
 
@@ -22,24 +25,28 @@ def judge(
     *,
     title: str,
     game: str,
-    format: str,
+    plan: Plan,
     clock: str,
     players: Sequence[str],
     results: Sequence[Result],
     finished: bool,
     openings: Sequence[Sequence[Cell]] = (),
-    byes: Mapping[str, float] = NO_BYES,
     gone: Collection[str] = (),
-    best_of: int = 2,
+    notes: Sequence[str] = (),
 ) -> Verdict:
-    """What there is to say after these results, in the order in which the games ended."""
-    rules = game_named(game)
+    """What there is to say after these results, in the order in which the games ended.
+
+    Players are in the order of their seeds, and what is noted beforehand is told as a warning.
+    """
+    rules, format = game_named(game), plan.format
     # A game to which somebody did not come was not played: it says nothing of Elo or of sides.
     played = [result for result in results if result.ending != ABSENT]
     tallies = tallied(played)
     first, draws, second = (sum(tally[at] for tally in tallies.values()) for at in range(3))
     ratings = fit(players, tallies) if played else None
-    ranking = standings(format, players, results, byes, gone, best_of)
+    free = byes(plan, players, results, gone)
+    ranking = standings(plan, players, results, free)
+    ties = bracket(plan, players, results) if format == "knockout" else []
     lines = _lines(ranking, results, ratings)
     found = duels([line.player for line in lines], played)
     repeated, report = repeats(rules, results), _openings(rules, openings, played)
@@ -49,10 +56,13 @@ def judge(
         format=format,
         clock=clock,
         finished=finished,
+        seeds=tuple(players),
         games=len(results),
         distinct=len(results) - repeated,
         tie_breaks=tie_break_names(format),
         standings=lines,
+        rule=rule(plan) if format == "knockout" else "",
+        bracket=tuple(map(tuple, ties)),
         crosstable=_crosstable(players, results),
         duels=found,
         elo_of=_scale(len(played)),
@@ -64,9 +74,12 @@ def judge(
         openings=report,
         paces=_paces(players, results),
         rating_chart=rating_chart(players, results),
-        score_chart=score_chart(format, players, results, byes),
-        sentences=sentences(lines, found, ratings, len(played), finished),
-        warnings=cautions(len(results), repeated, len(results) - len(played), lines, report),
+        score_chart=score_chart(format, players, results, free),
+        sentences=(*told(ties), *sentences(lines, found, ratings, len(played), finished)),
+        warnings=(
+            *notes,
+            *cautions(len(results), repeated, len(results) - len(played), lines, report),
+        ),
         results=tuple(results),
     )
 

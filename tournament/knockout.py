@@ -1,87 +1,126 @@
-"""A knockout: who loses a tie is out, and seeds are the order of the entrants.
+"""A knockout: who loses a tie is out, and seeds are the order of the players, the best first.
 
-A tie is best of so many games. While it is level it goes on with one more pair of games; after
-three of those the higher seed goes on. One who has gone loses every tie that is not decided yet.
+A tie is best of so many games. While it is level it goes on with one more pair of games; after as
+many of those as the plan allows, the better seed goes on. Who has gone loses the games of the next
+tie by not coming, so that seeds and results are all that a bracket is made of, whenever it is made.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import NamedTuple
+from math import inf
+from typing import Literal
 
 from tournament.plan import Pair, Plan
 from tournament.results import Result
 
-EXTRA_PAIRS = 3
 Slot = str | None  # None: nobody is there
+Decided = Literal["", "bye", "games", "extra games", "seed"]  # by what; empty while it is not
+FINAL, THIRD_PLACE = "final", "third place"
+SHORT_NAMES = {1: FINAL, 2: "semi-finals", 4: "quarter-finals"}  # by the ties of a round
 
 
-class Tie(NamedTuple):
+@dataclass(frozen=True)
+class Tie:
     """Two slots of a bracket that meet in a round."""
 
     round: int
-    slots: tuple[Slot, Slot]  # the higher seed first
+    name: str  # of the round
+    slots: tuple[Slot, Slot]  # by their places in the bracket
+    seeds: tuple[int | None, int | None]  # from 1
+    points: tuple[float, float] = (0.0, 0.0)
     played: int = 0
-    lead: float = 0  # points that the one has more than the other
-    decided: bool = True
     winner: Slot = None
+    decided: Decided = ""
     third_place: bool = False
 
     @property
     def loser(self) -> Slot:
-        high, low = self.slots
-        return low if self.winner == high else high
+        one, two = self.slots
+        return two if self.winner == one else one
+
+    @property
+    def lead(self) -> float:
+        """By how much the first has more points."""
+        one, two = self.points
+        return one - two
+
+    @property
+    def by_seed(self) -> tuple[Slot, Slot]:
+        """The better seed first, and nobody last."""
+        one, two = (seed or inf for seed in self.seeds)
+        return self.slots if one < two else self.slots[::-1]
 
 
-def pairs(
-    plan: Plan, players: Sequence[str], results: Sequence[Result], gone: Collection[str]
-) -> list[Pair] | None:
+Bracket = Sequence[Sequence[Tie]]
+
+
+def pairs(plan: Plan, players: Sequence[str], results: Sequence[Result]) -> list[Pair] | None:
     """The games that the ties of the current round need next; None when all is decided."""
-    rounds = bracket(players, results, gone, plan.best_of, plan.third_place)
+    rounds = bracket(plan, players, results)
     ties = [tie for tie in (rounds[-1] if rounds else ()) if not tie.decided]
-    rows = zip_longest(*(_further(tie, plan.best_of) for tie in ties))
+    rows = zip_longest(*(_further(tie, plan) for tie in ties))
     return [pair for row in rows for pair in row if pair] or None
 
 
-def bracket(
-    players: Sequence[str],
-    results: Sequence[Result],
-    gone: Collection[str] = (),
-    best_of: int = 2,
-    third_place: bool = True,
-) -> list[list[Tie]]:
+def bracket(plan: Plan, players: Sequence[str], results: Sequence[Result]) -> list[list[Tie]]:
     """The ties of every round so far; the next round begins when all of one are decided."""
     games: defaultdict[tuple[int, frozenset[str]], list[Result]] = defaultdict(list)
     for result in results:
         games[result.fixture.round, frozenset(result.fixture.players)].append(result)
 
-    def tie(number: int, one: Slot, two: Slot) -> Tie:
+    seeds: dict[Slot, int] = {player: seed for seed, player in enumerate(players, 1)}
+
+    def tie(number: int, name: str, one: Slot, two: Slot) -> Tie:
+        drawn = Tie(number, name, (one, two), (seeds.get(one), seeds.get(two)))
         if one is None or two is None:
-            return Tie(number, (one, two), winner=one or two)
-        high, low = sorted((one, two), key=players.index)
-        return _played_tie(
-            number, (high, low), games[number, frozenset((high, low))], best_of, gone
-        )
+            return replace(drawn, winner=one or two, decided="bye")
+        return _played(drawn, games[number, frozenset((one, two))], plan)
 
     slots, rounds = _slots(players), list[list[Tie]]()
     while len(slots) > 1 and all(tie.decided for tie in (rounds[-1] if rounds else ())):
-        number = len(rounds) + 1
-        ties = [tie(number, *both) for both in zip(slots[::2], slots[1::2], strict=True)]
+        number, name = len(rounds) + 1, SHORT_NAMES.get(len(slots) // 2, f"round of {len(slots)}")
+        ties = [tie(number, name, *both) for both in zip(slots[::2], slots[1::2], strict=True)]
         slots = [each.winner for each in ties]
-        if third_place and len(ties) == 1 and rounds:
+        if plan.third_place and len(ties) == 1 and rounds:
             one, two = (each.loser for each in rounds[-1])
-            ties.append(tie(number, one, two)._replace(third_place=True))
+            ties.append(replace(tie(number, THIRD_PLACE, one, two), third_place=True))
         rounds.append(ties)
     return rounds
 
 
-def survived(rounds: Sequence[Sequence[Tie]]) -> dict[str, float]:
+def survived(rounds: Bracket) -> dict[str, float]:
     """How many rounds each player has survived, with a half for the third place."""
     found: defaultdict[str, float] = defaultdict(float)
     for tie in (tie for ties in rounds for tie in ties):
         if tie.decided and tie.winner:
             found[tie.winner] += 0.5 if tie.third_place else 1
     return dict(found)
+
+
+def told(rounds: Bracket) -> list[str]:
+    """Who won the final and the third place, in a sentence each."""
+    last = rounds[-1] if rounds else ()
+    found = []
+    for tie in (tie for tie in last if tie.name in (FINAL, THIRD_PLACE)):
+        made = f"{max(tie.points):g} to {min(tie.points):g}"
+        by = ", as the better seed" if tie.decided == "seed" else ""
+        if tie.decided and tie.played:
+            found.append(f"{tie.winner} won the {tie.name} against {tie.loser} by {made}{by}.")
+    return found
+
+
+def rule(plan: Plan) -> str:
+    """How a tie is decided, in a sentence."""
+    games = "one game" if plan.best_of == 1 else f"best of {plan.best_of} games"
+    if not plan.extra_pairs:
+        return f"A tie is {games}; if it is level then, the better seed goes on."
+    more = "one more pair" if plan.extra_pairs == 1 else f"up to {plan.extra_pairs} more pairs"
+    return (
+        f"A tie is {games}; while it is level it goes on for {more} of games, "
+        "and then the better seed goes on."
+    )
 
 
 def _slots(players: Sequence[str]) -> list[Slot]:
@@ -93,22 +132,17 @@ def _slots(players: Sequence[str]) -> list[Slot]:
     return [players[seed] if seed < len(players) else None for seed in order]
 
 
-def _played_tie(
-    number: int,
-    players: tuple[str, str],
-    games: Sequence[Result],
-    best_of: int,
-    gone: Collection[str],
-) -> Tie:
-    high, low = players
-    lead = sum(game.points_of(high) - game.points_of(low) for game in games)
-    tie = Tie(number, players, len(games), abs(lead), winner=high if lead >= 0 else low)
-    if abs(lead) > _left(len(games), best_of) or len(games) >= best_of + 2 * EXTRA_PAIRS:
-        return tie
-    here = [player for player in players if player not in gone]
-    if len(here) == 2:
-        return tie._replace(decided=False, winner=None)
-    return tie._replace(winner=here[0] if here else None)
+def _played(tie: Tie, games: Sequence[Result], plan: Plan) -> Tie:
+    """The tie after these games."""
+    one, two = filter(None, tie.slots)
+    points = sum(each.points_of(one) for each in games), sum(each.points_of(two) for each in games)
+    tie = replace(tie, points=points, played=len(games))
+    if abs(tie.lead) > _left(tie.played, plan.best_of):
+        by: Decided = "games" if tie.played <= plan.best_of else "extra games"
+        return replace(tie, winner=one if tie.lead > 0 else two, decided=by)
+    if tie.played >= plan.best_of + 2 * plan.extra_pairs:
+        return replace(tie, winner=tie.by_seed[0], decided="seed")
+    return tie
 
 
 def _left(played: int, best_of: int) -> int:
@@ -116,15 +150,15 @@ def _left(played: int, best_of: int) -> int:
     return best_of - played if played < best_of else (played - best_of) % 2
 
 
-def _further(tie: Tie, best_of: int) -> Iterator[Pair]:
+def _further(tie: Tie, plan: Plan) -> Iterator[Pair]:
     """As many games as may decide the tie, in full pairs where there are two left."""
-    high, low = tie.slots
+    high, low = tie.by_seed
     if high is None or low is None:
         return
-    left = _left(tie.played, best_of) or 2
-    games = int(left - tie.lead) // 2 + 1
+    left = _left(tie.played, plan.best_of) or 2
+    games = int(left - abs(tie.lead)) // 2 + 1
     games = min(left, games + games % 2)
     # Every round has openings of its own, and all ties of a round have the same.
-    first = (tie.round - 1) * ((best_of + 1) // 2 + EXTRA_PAIRS) + (tie.played + 1) // 2
+    first = (tie.round - 1) * ((plan.best_of + 1) // 2 + plan.extra_pairs) + (tie.played + 1) // 2
     for at in range(0, games, 2):
         yield Pair(tie.round, (high, low), first + at // 2, min(2, games - at))

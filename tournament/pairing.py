@@ -53,7 +53,7 @@ def _pairs(
         case "swiss":
             return swiss.pairs(plan, players, results, gone)
         case "knockout":
-            return knockout.pairs(plan, players, results, gone)
+            return knockout.pairs(plan, players, results)
         case "sprt":
             return _next_of_two(plan, players, results, gone)
     tie_break_names(plan.format)  # raises what is right for a format that there is not

@@ -1,9 +1,32 @@
 """What is settled before a tournament begins, and the pairs of games that pairings are made of."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, Self
 
 from tournament.results import Fixture
+
+EXTRA_PAIRS = 3  # of games, after which a tie that is still level is not played on
+
+
+class Settled(Protocol):
+    """What whoever holds a tournament has settled, as far as pairings and standings need it."""
+
+    @property
+    def format(self) -> str: ...
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def openings(self) -> Sequence[Sequence[int]]: ...
+    @property
+    def best_of(self) -> int: ...
+    @property
+    def extra_pairs(self) -> int: ...
+    @property
+    def third_place(self) -> bool: ...
+    @property
+    def challengers(self) -> int: ...
+    @property
+    def singles(self) -> bool: ...
 
 
 class Plan(NamedTuple):
@@ -17,6 +40,21 @@ class Plan(NamedTuple):
     challengers: int = 1  # of a gauntlet: so many of the first entrants play all the others
     paired: bool = True  # of a Swiss tournament: whether a round is a pair of games or just one
     batch: int = 8  # pairs of games between two looks at a sequential test
+    extra_pairs: int = EXTRA_PAIRS  # of a knockout: pairs by which a level tie goes on
+
+    @classmethod
+    def of(cls, settled: Settled) -> Self:
+        return cls(
+            settled.format,
+            settled.rounds,
+            len(settled.openings),
+            best_of=settled.best_of,
+            third_place=settled.third_place,
+            challengers=settled.challengers,
+            paired=not settled.singles,
+            batch=max(1, settled.rounds),
+            extra_pairs=settled.extra_pairs,
+        )
 
 
 class Pair(NamedTuple):

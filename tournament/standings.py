@@ -6,12 +6,13 @@ not won: that one, if drawn, is the last to count double.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 from games import Mistake
 from tournament.knockout import bracket, survived
+from tournament.plan import Plan
 from tournament.results import Result
 
 TIE_BREAKS = {
@@ -44,19 +45,14 @@ def tie_break_names(format: str) -> tuple[str, ...]:
 
 
 def standings(
-    format: str,
+    plan: Plan,
     players: Sequence[str],
     results: Sequence[Result],
     byes: Mapping[str, float] = NO_BYES,
-    gone: Collection[str] = (),
-    best_of: int = 2,
 ) -> list[Standing]:
-    """All players, best first; those whom nothing separates in the order of the entrants.
-
-    A knockout wants to know who has gone, and the games of a tie, to see who got how far.
-    """
-    names = tie_break_names(format)
-    points = arena_points(results) if format == "arena" else _points(results, byes)
+    """All players, best first; those whom nothing separates in the order of their seeds."""
+    names = tie_break_names(plan.format)
+    points = arena_points(results) if plan.format == "arena" else _points(results, byes)
     wins, draws, losses = _tally(results)
     values: dict[str, Mapping[str, float]] = {"wins": wins}
     if "Buchholz" in names:
@@ -64,13 +60,13 @@ def standings(
     if "Sonneborn-Berger" in names:
         values["Sonneborn-Berger"] = _sonneborn_berger(results, points, byes)
     if "rounds survived" in names:
-        values["rounds survived"] = survived(bracket(players, results, gone, best_of))
+        values["rounds survived"] = survived(bracket(plan, players, results))
     found: list[Standing] = []
     for each in players:
         record = (wins[each], draws[each], losses[each])
         tie_breaks = tuple(float(values[name].get(each, 0)) for name in names)
         found.append(Standing(each, points.get(each, 0.0), sum(record), *record, tie_breaks))
-    if format == "knockout":
+    if plan.format == "knockout":
         return sorted(found, key=lambda each: (each.tie_breaks, each.points), reverse=True)
     return sorted(found, key=lambda each: (each.points, each.tie_breaks), reverse=True)
 

@@ -8,11 +8,13 @@ from typing import Any
 from tournament.results import FAULTS, Result
 from tournament.verdict import Score, Verdict
 
+CORNER = "player/opponent"  # the heading of the names, which no name can be
+
 
 def standings_csv(verdict: Verdict) -> str:
     """A line for each player, best first."""
     header = ["rank", "player", "points", "games", "wins", "draws", "losses"]
-    header += [*verdict.tie_breaks, "elo", "elo_low", "elo_high", *FAULTS]
+    header += [*verdict.further_tie_breaks, "elo", "elo_low", "elo_high", *FAULTS]
     rows: list[Sequence[object]] = [header]
     for line in verdict.standings:
         elo = line.elo
@@ -22,7 +24,7 @@ def standings_csv(verdict: Verdict) -> str:
             [
                 *record,
                 *(line.wins, line.draws, line.losses),
-                *map(_short, line.tie_breaks),
+                *(_short(line.tie_breaks[at]) for at in verdict.further_tie_breaks.values()),
                 *(bound if bound == "" else f"{bound:.1f}" for bound in bounds),
                 *(line.faults.get(fault, 0) for fault in FAULTS),
             ]
@@ -33,7 +35,7 @@ def standings_csv(verdict: Verdict) -> str:
 def crosstable_csv(verdict: Verdict) -> str:
     """A line and a column for each player, best first: points/games of the line's player."""
     players = [line.player for line in verdict.standings]
-    rows: list[Sequence[object]] = [["player", *players]]
+    rows: list[Sequence[object]] = [[CORNER, *players]]
     for one in players:
         scores = verdict.crosstable.get(one, {})
         rows.append([one, *(_cell(scores.get(two)) for two in players)])

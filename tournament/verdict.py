@@ -1,7 +1,8 @@
 """Everything that the results of a tournament say, as one value to be shown in any form."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
+from tournament.knockout import Tie
 from tournament.results import Result
 
 
@@ -89,10 +90,13 @@ class Verdict:
     format: str
     clock: str
     finished: bool
+    seeds: tuple[str, ...]  # who took part, the best seed first
     games: int
     distinct: int  # of them, those that repeat no earlier one, not even turned or mirrored
     tie_breaks: tuple[str, ...]  # their names
     standings: tuple[Line, ...]
+    rule: str  # of a knockout: how a tie is decided, in a sentence
+    bracket: tuple[tuple[Tie, ...], ...]  # of a knockout: its rounds so far
     crosstable: dict[str, dict[str, Score]]  # by the player, then by the opponent
     duels: tuple[Duel, ...]
     elo_of: str  # whose Elo it is: what the scale is, in a sentence
@@ -108,3 +112,9 @@ class Verdict:
     sentences: tuple[str, ...]  # what it comes to, in plain words
     warnings: tuple[str, ...]
     results: tuple[Result, ...]
+
+    @property
+    def further_tie_breaks(self) -> dict[str, int]:
+        """Those that are not figures of every line anyway, as wins are, by name: their places."""
+        figures = {field.name for field in fields(Line)}
+        return {name: at for at, name in enumerate(self.tie_breaks) if name not in figures}

@@ -8,6 +8,7 @@ from string import Template
 
 from organiser.report import fairness, replays, standings
 from organiser.report.bars import HATCHING
+from organiser.report.bracket import bracket
 from organiser.report.charts import line_chart
 from organiser.report.figures import count
 from organiser.report.markup import Html, embedded, html, join, tag
@@ -108,6 +109,7 @@ def _parts(number: int, verdict: Verdict, players: list[str]) -> list[Html]:
     )
     games = bool(verdict.results)
     found = [
+        (verdict.bracket, "Bracket", [bracket(verdict)]),
         (verdict.standings, "Standings", [standings.standings(verdict), _elo_of(verdict)]),
         (
             len(players) > 1,

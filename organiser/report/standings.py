@@ -1,6 +1,6 @@
 """Who came where, who played whom, and what each pair of players comes to."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from organiser.report.bars import scale_of, whisker
 from organiser.report.endings import FAULT_WORDS
@@ -34,23 +34,24 @@ def standings(verdict: Verdict) -> Html:
         Column("+", title="wins"),
         Column("=", title="draws"),
         Column(MINUS, title="losses"),
-        *(Column(name) for name in verdict.tie_breaks),
+        *(Column(name) for name in verdict.further_tie_breaks),
         Column("Elo"),
         Column(f"{percent(0.95)} interval"),
         words("Lost by fault"),
     ]
     scale = scale_of([line.elo for line in verdict.standings])
-    rows = [_line(line, scale) for line in verdict.standings]
+    further = verdict.further_tie_breaks.values()
+    rows = [_line(line, further, scale) for line in verdict.standings]
     return table(STANDINGS, columns, rows, heading=1, kind="standings")
 
 
-def _line(line: Line, scale: tuple[float, float]) -> list[str]:
+def _line(line: Line, further: Iterable[int], scale: tuple[float, float]) -> list[str]:
     return [
         str(line.rank),
         bdi(line.player),
         tag("strong", points(line.points)),
         *map(str, (line.games, line.wins, line.draws, line.losses)),
-        *map(number, line.tie_breaks),
+        *(number(line.tie_breaks[at]) for at in further),
         DASH if line.elo is None else signed(line.elo.value),
         join([html(span(line.elo)), whisker(line.elo, scale)]),
         faults(line.faults),
