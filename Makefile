@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Tests on as many cores as there are, within reason: many of them start processes of their own.
 SPREAD := -n auto --maxprocesses 4 --dist worksteal
 
-.PHONY: help setup play test test-slow check format pins clean
+.PHONY: help setup play bench test test-slow check format pins clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -31,9 +31,18 @@ setup: .venv/.installed  ## make .venv and install what playing needs
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	@touch $@
 
+.venv/.benched: .venv/.installed
+	$(BIN)/pip install --quiet --editable '.[bench]'
+	@touch $@
+
 play: .venv/.installed  ## play a bot; without a terminal, watch two; GAME=qubic picks another
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/inarow play $(if $(GAME),--game $(GAME)); \
 	else $(BIN)/inarow watch --bots --boards $(if $(GAME),--game $(GAME)); fi
+
+bench: .venv/.benched  ## set the benchmarks up; NAME=server runs one of them
+	@$(if $(NAME),$(BIN)/python -m benchmarks.$(NAME),\
+		echo "ready: make bench NAME=server, or $(BIN)/python -m benchmarks.server --help; there are"; \
+		ls benchmarks | sed -nE 's/^([a-z0-9_]+)\.py$$/  \1/p' | grep -v '_')
 
 test: .venv/.developed  ## run the tests
 	$(BIN)/pytest -q $(SPREAD)
