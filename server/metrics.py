@@ -1,11 +1,7 @@
 """What the server counts and times, for Prometheus."""
 
-import os
-import time
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
-from pathlib import Path
 from typing import TypeVar
 
 from prometheus_client import (
@@ -13,14 +9,10 @@ from prometheus_client import (
     CollectorRegistry,
     Counter,
     Gauge,
+    ProcessCollector,
     generate_latest,
 )
-from prometheus_client.core import (
-    CounterMetricFamily,
-    GaugeMetricFamily,
-    HistogramMetricFamily,
-    Metric,
-)
+from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 
 from protocol.parts import Ending, Fault
 
@@ -29,7 +21,6 @@ Name = TypeVar("Name", bound=str)
 SECONDS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 WRITES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 READERS = ("spectator", "player")
-UNKEPT = ("collision", "rejection")
 
 
 class Distribution:
@@ -82,30 +73,18 @@ class Metrics:
         self.queue_drops = self._counters(
             "queue_drops", "Readers dropped because they were too slow.", "kind", READERS
         )
-        self.commit_failures = self._counter(
-            "commit_failures", "Tries to commit that failed because of the database."
-        )
-        self.writes_refused = self._counters(
-            "writes_refused", "Writes that the database will never take, by why.", "why", UNKEPT
-        )
         self._move_seconds = Distribution(SECONDS)
         self._commit_seconds = Distribution(SECONDS)
         self._commit_writes = Distribution(WRITES)
         # Called as moved(seconds) for every move; being the bound method itself, it saves a call.
         self.moved = self._move_seconds.add
         self.registry.register(self)
-        self._began = time.time()
+        ProcessCollector(registry=self.registry)
 
     def committed(self, seconds: float, writes: int) -> None:
         """Count one commit to the journal."""
         self._commit_seconds.add(seconds)
         self._commit_writes.add(writes)
-
-    def commit_failed(self) -> None:
-        self.commit_failures.inc()
-
-    def write_refused(self, collided: bool) -> None:
-        self.writes_refused["collision" if collided else "rejection"].inc()
 
     def collect(self) -> Iterable[Metric]:
         """What is kept here and not in the library's own metrics; called at a scrape."""
@@ -114,20 +93,6 @@ class Metrics:
         yield seconds.family("inarow_move_seconds", "From a move's frame to its being told.")
         yield self._commit_seconds.family("inarow_commit_seconds", "Of one commit to the journal.")
         yield self._commit_writes.family("inarow_commit_writes", "Events in one commit.")
-        yield from self._process()
-
-    def _process(self) -> Iterable[Metric]:
-        """What the library tells of a process, but for its open files.
-
-        It finds how many those are by listing them, which takes longer the more are connected.
-        """
-        cpu = CounterMetricFamily("process_cpu_seconds", "CPU time used.", time.process_time())
-        began = GaugeMetricFamily("process_start_time_seconds", "Time of day.", self._began)
-        yield from (cpu, began)
-        with suppress(OSError):  # there is none but on Linux
-            pages = int(Path("/proc/self/statm").read_text().split()[1])
-            size = pages * os.sysconf("SC_PAGE_SIZE")
-            yield GaugeMetricFamily("process_resident_memory_bytes", "Memory held.", size)
 
     def render(self) -> tuple[str, bytes]:
         """The content type and the body of an answer to a scrape."""

@@ -25,7 +25,8 @@ def gate(house: House) -> Gate:
             case "/healthz":
                 return _health(house)
             case "/metrics":
-                house.metrics.watchers.set(house.bus.watching("match"))
+                topics = (table.telling.topic for table in house.tables.values())
+                house.metrics.watchers.set(sum(map(house.bus.audience, topics)))
                 return _response(HTTPStatus.OK, *house.metrics.render())
             case "/":
                 return _check_origin(connection, request, origins)

@@ -10,8 +10,9 @@ from pathlib import Path
 from protocol.events import Started
 from protocol.parts import Side, Terms
 from protocol.requests import Challenge
+from tests.patience import IN_VAIN
 from tests.players import Player
-from tests.processes import ROOT, TIMEOUT, environment
+from tests.processes import ROOT, environment
 
 
 class Bot:
@@ -25,7 +26,7 @@ class Bot:
 
     async def says(self, text: str, times: int = 1) -> str:
         """The line with this text, once it was logged so many times."""
-        async with asyncio.timeout(TIMEOUT):
+        async with asyncio.timeout(IN_VAIN):
             while True:
                 found = self.saying(text)
                 if len(found) >= times:
@@ -43,7 +44,7 @@ class Bot:
 
     async def ended(self) -> int:
         """The exit code."""
-        async with asyncio.timeout(TIMEOUT):
+        async with asyncio.timeout(IN_VAIN):
             await self._reader
             return await self._process.wait()
 

@@ -15,6 +15,7 @@ from websockets.typing import Subprotocol
 
 from protocol.codec import MSGPACK
 from protocol.messages import FromPlayer, FromServer
+from tests.patience import IN_VAIN
 
 BYTES = 4096  # asked of the kernel, which gives a little more
 
@@ -55,13 +56,13 @@ async def send(link: ClientConnection, request: FromPlayer) -> None:
 
 
 async def hear(link: ClientConnection) -> FromServer:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(IN_VAIN):
         return MSGPACK.decode_from_server(await link.recv())
 
 
 async def closing(socket: ClientConnection) -> tuple[int | None, str | None]:
     """How the server closes a connection."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(IN_VAIN):
         with suppress(ConnectionClosed):
             while True:
                 await socket.recv()

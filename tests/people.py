@@ -10,8 +10,7 @@ from client.connection import Link
 from client.entering import entering
 from client.options import PlayOptions
 from client.plain import Plain
-
-TIMEOUT = 30.0  # seconds until a test fails that waits for something to be said
+from tests.patience import IN_VAIN
 
 
 class Person:
@@ -34,7 +33,7 @@ class Person:
     async def hears(self, text: str) -> str:
         """The next that is told with this in it, after what was waited for before."""
         try:
-            async with asyncio.timeout(TIMEOUT):
+            async with asyncio.timeout(IN_VAIN):
                 while True:
                     for at in range(self._heard, len(self.told)):
                         if text in self.told[at]:
@@ -48,7 +47,7 @@ class Person:
     async def leaves(self) -> None:
         """Wait until the client has come to its end by itself."""
         assert self.ended is not None
-        async with asyncio.timeout(TIMEOUT):
+        async with asyncio.timeout(IN_VAIN):
             await asyncio.shield(self.ended)
 
     def say(self, text: str) -> None:

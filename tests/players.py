@@ -18,8 +18,8 @@ from protocol.messages import FromPlayer, FromServer
 from protocol.parts import Message, Side, Terms
 from protocol.replies import Done, Opened, Refused, Replies, Reply, Welcome
 from protocol.requests import Abort, Hello, Invite, Join, Move
+from tests.patience import IN_VAIN
 
-TIMEOUT = 20.0  # seconds until a test fails that waits for something
 Heard = TypeVar("Heard", bound=Message)
 Answered = TypeVar("Answered", bound=Reply)
 Found = TypeVar("Found")
@@ -118,7 +118,7 @@ class Player:
 
     async def closed(self) -> tuple[int | None, str]:
         """The code and reason with which the connection was closed."""
-        async with asyncio.timeout(TIMEOUT):
+        async with asyncio.timeout(IN_VAIN):
             await asyncio.shield(self._reader)
         return self._socket.close_code, self._socket.close_reason or ""
 
@@ -144,13 +144,13 @@ class Player:
 
     async def _until(self, find: Callable[[], Found | None], what: str) -> Found:
         try:
-            async with asyncio.timeout(TIMEOUT):
+            async with asyncio.timeout(IN_VAIN):
                 while (found := find()) is None:
                     assert not self._reader.done(), self._in_vain(what, "and was disconnected")
                     await self._changed.wait()
                 return found
         except TimeoutError:
-            raise AssertionError(self._in_vain(what, f"for {TIMEOUT} s")) from None
+            raise AssertionError(self._in_vain(what, f"for {IN_VAIN} s")) from None
 
     def _in_vain(self, what: str, how: str) -> str:
         heard = "\n  ".join(map(str, self.heard[-20:]))

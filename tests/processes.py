@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from time import monotonic
 
+from tests.patience import IN_VAIN
+
 ROOT = Path(__file__).parent.parent
-TIMEOUT = 20.0  # seconds until a process that neither starts nor ends fails its test
 
 
 class Process:
@@ -30,7 +31,7 @@ class Process:
         begun = monotonic()
         if self._process.returncode is None:
             self._process.send_signal(number)
-        async with asyncio.timeout(TIMEOUT):
+        async with asyncio.timeout(IN_VAIN):
             code = await self._process.wait()
         return code, monotonic() - begun
 
@@ -50,7 +51,7 @@ async def start(folder: Path, *flags: str) -> Process:
         )  # fmt: skip
     assert process.stdout is not None
     try:
-        async with asyncio.timeout(TIMEOUT):
+        async with asyncio.timeout(IN_VAIN):
             line = await process.stdout.readline()
     except TimeoutError:
         process.kill()
@@ -76,7 +77,7 @@ async def run(*words: str, **variables: str) -> tuple[int, str, str]:
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         cwd=ROOT, env=environment() | variables,
     )  # fmt: skip
-    async with asyncio.timeout(TIMEOUT):
+    async with asyncio.timeout(IN_VAIN):
         out, err = await process.communicate()
     assert process.returncode is not None
     return process.returncode, out.decode(), err.decode()

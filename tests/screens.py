@@ -19,7 +19,8 @@ from protocol.events import Started
 from protocol.parts import Terms
 from protocol.replies import Opened
 from protocol.requests import Invite, Join
-from tests.players import TIMEOUT, Player
+from tests.patience import IN_VAIN
+from tests.players import Player
 
 SMALL, ROOMY = (80, 24), (120, 40)
 
@@ -105,7 +106,7 @@ class Terminal:
         """Wait until a text is on the screen, or something is so."""
         so = (lambda: seen in self.text) if isinstance(seen, str) else seen
         try:
-            async with asyncio.timeout(TIMEOUT):
+            async with asyncio.timeout(IN_VAIN):
                 while not so():
                     await self.pilot.pause(0.02)
         except TimeoutError:

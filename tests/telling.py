@@ -6,6 +6,7 @@ from collections.abc import Callable
 from client.connection import Connection, Heard
 from protocol.events import Ended, Played, Snapshot, Started
 from protocol.parts import Ending, LiveMatch, Player, Terms
+from tests.patience import IN_VAIN
 from tests.scripted import Line
 
 TERMS = Terms("tictactoe")
@@ -48,6 +49,6 @@ async def leave(line: Line) -> None:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(IN_VAIN):
         while not condition():  # noqa: ASYNC110 - conditions of both ends, which set no event
             await asyncio.sleep(0.001)

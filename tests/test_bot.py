@@ -21,6 +21,7 @@ from protocol.requests import (
 from server.app import App
 from tests.bots import Bot, brain_file, challenge, running_bot
 from tests.engines import gomocup_engine, lines_engine
+from tests.patience import IN_VAIN
 from tests.players import Player, player
 from tests.processes import start
 from tests.serving import serving
@@ -30,7 +31,6 @@ TEN_LINES = str(Path(__file__).parent.parent / "examples" / "ten_line_bot.py")
 SMALLER = {"mnk": "mnk:rows=5,cols=6,k=4", "gomoku": "gomoku:size=7"}  # quicker to play
 READY = "ready for"
 QUBIC = Terms("qubic", TimeControl(60.0, 1.0))
-SOON = 20.0  # seconds in which a match of bots must be over
 
 
 async def reply(one: Player, match: str, ply: int, cell: int) -> Played:
@@ -58,7 +58,7 @@ class TestABot:
             running_bot(app.url, TEN_LINES, *words, name="ten") as ten,
             running_bot(app.url, "chance", *words, name="dice") as dice,
         ):
-            async with asyncio.timeout(SOON):
+            async with asyncio.timeout(IN_VAIN):
                 while not {*endings(app)} >= {*games}:
                     await ten.says("after", len(ten.saying("after")) + 1)
             for bot in (ten, dice):
@@ -244,7 +244,7 @@ class TestLeaving:
 
 async def _busy(ann: Player) -> None:
     """Wait until the bot has no seat to offer."""
-    async with asyncio.timeout(SOON):
+    async with asyncio.timeout(IN_VAIN):
         while True:
             players = (await ann.ask(ListPlayers(0), Players)).players
             [policy] = [each.policy for each in players if each.player.name == "deep"]

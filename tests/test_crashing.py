@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.databases import BACKENDS, fresh_url
+from tests.patience import IN_VAIN
 
 ROOT = Path(__file__).parent.parent
 
@@ -16,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 def figures(module: str, *words: str) -> dict[str, Any]:
     """What a benchmark prints as JSON."""
     command = [sys.executable, "-m", f"benchmarks.{module}", *words, "--json"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=IN_VAIN)
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found

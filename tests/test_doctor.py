@@ -21,6 +21,7 @@ from bot.doctor.rounds import EXAMINATIONS, UNFIT, go_round
 from games import CATALOGUE
 from tests.bots import brain_file
 from tests.engines import gomocup_engine, lines_engine
+from tests.patience import IN_VAIN
 from tests.processes import ROOT, environment, run
 
 FIRST = "    return position.legal_moves()[0]\n"
@@ -244,9 +245,9 @@ class TestTheCommand:
         started = psutil.Process(doctor.pid).children(recursive=True)
         assert len(started) >= 3  # the server, the bot and the brain
         doctor.send_signal(number)
-        doctor.communicate(timeout=20)
+        doctor.communicate(timeout=IN_VAIN)
         assert doctor.returncode == 128 + number
-        assert not psutil.wait_procs(started, timeout=5)[1]
+        assert not psutil.wait_procs(started, timeout=IN_VAIN)[1]
         assert not list(tmp_path.glob("inarow-doctor-*"))
 
     def test_draws_a_table_on_a_terminal(

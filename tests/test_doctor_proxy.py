@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.doctor.proxy import Proxy
+from tests.patience import IN_VAIN
 
-TIMEOUT = 5.0
 PONG, REQUEST = b"\x8a\x80pong", b"\x82\x80move"  # frames, by their first byte
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -31,7 +31,7 @@ async def network() -> AsyncIterator[tuple[Proxy, Server, Ends]]:
     """A proxy, the server behind it, and a connection through it."""
     behind, proxy = Server(), Proxy()
     async with (
-        asyncio.timeout(TIMEOUT),
+        asyncio.timeout(IN_VAIN),
         await asyncio.start_server(behind.attend, "127.0.0.1", 0) as server,
     ):
         await proxy.open(server.sockets[0].getsockname()[1])

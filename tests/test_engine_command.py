@@ -19,7 +19,8 @@ from bot.engines.lines_server import LinesDialogue
 from bot.engines.serving import Dialogue, converse
 from bot.thinking import Turn
 from games import game_named
-from tests.processes import ROOT, TIMEOUT, environment
+from tests.patience import IN_VAIN
+from tests.processes import ROOT, environment
 from tests.thinkers import Stub, within
 
 INAROW = f"{sys.executable} -m inarow"
@@ -33,7 +34,7 @@ class Typist:
 
     def __iter__(self) -> Iterator[str]:
         for line, event in self._lines:
-            assert event is None or event.wait(TIMEOUT), f"never came to {line}"
+            assert event is None or event.wait(IN_VAIN), f"never came to {line}"
             yield f"{line}\n"
         self._read.set()
 
@@ -115,7 +116,7 @@ class TestAThought:
 
         def lines() -> Iterator[str]:
             yield from ("game gomoku\n", "go 100\n")
-            assert thinking.wait(TIMEOUT)
+            assert thinking.wait(IN_VAIN)
             os.close(theirs)
 
         with pytest.raises(BrokenPipeError), open(ours, "w") as said:
@@ -163,7 +164,7 @@ async def test_a_manager_can_run_it() -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(b"START 20\r\nINFO timeout_turn 1000\r\nBEGIN\r\n")
-        async with asyncio.timeout(TIMEOUT):
+        async with asyncio.timeout(IN_VAIN):
             assert await process.stdout.readline() == b"OK\n"
             x, y = (await process.stdout.readline()).decode().split(",")
             assert 0 <= int(x) < 20
@@ -182,7 +183,7 @@ async def test_it_plays_with_its_own_bridge(protocol: str) -> None:
     def play() -> None:
         nonlocal position
         while not position.outcome:
-            choice = thinker.think(Turn(position, Budget(1.0), TIMEOUT))
+            choice = thinker.think(Turn(position, Budget(1.0), IN_VAIN))
             position = position.play(choice.cell)
 
     try:

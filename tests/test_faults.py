@@ -60,8 +60,8 @@ async def test_a_bug_when_time_is_up_ends_the_match(
 ) -> None:
     """Where nobody has asked anything."""
     match = await pair(ann, bob, Terms("gomoku", TimeControl(0.2)))
+    break_down(match, "tick", monkeypatch)
     for ply in range(2):
         await (ann, bob)[ply].play(match, ply, ply)
-    break_down(match, "tick", monkeypatch)
     assert (await ann.next(Ended)).ending is Ending.FAULT
     assert (await bob.next(Ended)).ending is Ending.FAULT

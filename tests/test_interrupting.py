@@ -13,7 +13,8 @@ import psutil
 import pytest
 
 from tests.bots import brain_file
-from tests.processes import ROOT, TIMEOUT, environment
+from tests.patience import IN_VAIN
+from tests.processes import ROOT, environment
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no groups of processes")
 SHARED = Path("/dev/shm")
@@ -48,9 +49,9 @@ def started(process: subprocess.Popen[str], count: int) -> list[psutil.Process]:
 def interrupt(process: subprocess.Popen[str], number: int, children: list[psutil.Process]) -> int:
     """Signal the whole group; the exit code, if nothing was said and nothing is left."""
     os.killpg(process.pid, number)
-    out, err = process.communicate(timeout=TIMEOUT)
+    out, err = process.communicate(timeout=IN_VAIN)
     assert (out, err) == ("", "")
-    assert not psutil.wait_procs(children, timeout=5)[1]
+    assert not psutil.wait_procs(children, timeout=IN_VAIN)[1]
     assert not list(SHARED.glob(f"inarow-{process.pid}-*"))
     return process.returncode
 

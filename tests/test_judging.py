@@ -1,7 +1,6 @@
 """The whole verdict, from results."""
 
 from math import isfinite
-from time import perf_counter
 
 import pytest
 
@@ -190,11 +189,3 @@ class TestWhole:
             "b": 0,
             "c": 1,
         }
-
-    def test_thousands_of_games_are_judged_at_once(self) -> None:
-        """5,000 games of ten players take 0.4 s; this allows for a busy machine."""
-        players = {name: 40.0 * at for at, name in enumerate(names(10))}
-        results = simulated(players, 56, game="tictactoe")
-        begun = perf_counter()
-        verdict_of(list(players), results, game="tictactoe")
-        assert perf_counter() - begun < 3

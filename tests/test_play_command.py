@@ -21,11 +21,10 @@ from protocol.events import Challenged, Ended, Played, Started
 from protocol.parts import Ending, Terms, TimeControl
 from protocol.requests import Answer, Join
 from server.app import App
+from tests.patience import IN_VAIN
 from tests.players import Player, pair
 from tests.processes import ROOT, environment, run, start
 from tests.scripted import command
-
-TIMEOUT = 30.0
 
 
 @pytest.mark.parametrize(
@@ -161,7 +160,7 @@ class Script:
 
     async def end(self, text: str = "") -> tuple[int, str]:
         """Feed the rest and close the input; the exit code and the output from now on."""
-        async with asyncio.timeout(TIMEOUT):
+        async with asyncio.timeout(IN_VAIN):
             out, _ = await self._process.communicate(text.encode())
         assert self._process.returncode is not None
         return self._process.returncode, out.decode()
@@ -254,7 +253,7 @@ class Screen:
             [str(ROOT / "inarow.py"), *words],
             env=environment() | {"TERM": "xterm"} | variables,
             encoding="utf-8",
-            timeout=TIMEOUT,
+            timeout=IN_VAIN,
             echo=False,
         )
 
@@ -407,7 +406,7 @@ async def test_a_reader_who_goes_away_ends_the_match_too(app: App, bob: Player) 
     told = await asyncio.to_thread(_second_line, reading)
     await bob.ask(Join(0, told.split("code: ")[1].partition(".")[0]))
     assert (await bob.next(Ended)).ending is Ending.ABORTED
-    async with asyncio.timeout(TIMEOUT):
+    async with asyncio.timeout(IN_VAIN):
         assert await process.wait() == 1
 
 

@@ -14,10 +14,10 @@ import pytest
 from client.connection import ConnectionLost, connect
 from client.private import Bot, PrivateFailed, private_house, search, thinking
 from protocol.requests import ListPlayers
+from tests.patience import IN_VAIN
 from tests.processes import ROOT
 
 CHANCE = thinking("chance")
-TIMEOUT = 20.0  # seconds until a process that does not end fails its test
 # A process that plays with a private house, and tells once all of it is there.
 PLAYER = """
 import asyncio, sys
@@ -124,7 +124,7 @@ def test_no_process_is_left_when_we_are_killed(number: signal.Signals) -> None:
         assert sorted(names(started))[:2] == ["bot", "serve"]
         assert os.getsid(player.pid) not in {os.getsid(each.pid) for each in started}
         player.send_signal(number)
-        _, alive = psutil.wait_procs(started, timeout=TIMEOUT)
+        _, alive = psutil.wait_procs(started, timeout=IN_VAIN)
         assert alive == []
 
 
@@ -136,7 +136,7 @@ def test_no_process_is_left_when_the_keeper_is_killed() -> None:
         [keeper] = [each for each in started if any("keeper" in word for word in each.cmdline())]
         keeper.kill()
         started.remove(keeper)  # it stays as a zombie until its parent looks
-        _, alive = psutil.wait_procs(started, timeout=TIMEOUT)
+        _, alive = psutil.wait_procs(started, timeout=IN_VAIN)
         assert alive == []
 
 

@@ -17,6 +17,7 @@ from bot.search.memory import Memory, table_bytes
 from games import game_named
 from games.errors import Mistake
 from protocol.parts import Verdict
+from tests.patience import IN_VAIN
 
 GAME = game_named("nineboard")
 ROOT = Path(__file__).parent.parent
@@ -166,7 +167,7 @@ if __name__ == "__main__":
     assert len(segments) == 2
     process.send_signal(how)
     process.communicate()
-    _, alive = psutil.wait_procs(children, timeout=10)
+    _, alive = psutil.wait_procs(children, timeout=IN_VAIN)
     assert not alive, alive
     assert not [segment for segment in segments if segment.exists()]
 

@@ -17,6 +17,7 @@ from games.catalogue import game_named
 from games.game import Position
 from games.symmetry import symmetries
 from tests.minimax import minimax
+from tests.patience import IN_VAIN
 
 ROOT = Path(__file__).parent.parent
 
@@ -259,7 +260,7 @@ def test_fresh_and_kept_code_agree(tmp_path: Path) -> None:
     told = [
         subprocess.run(
             [sys.executable, "-c", _FRESH],
-            env=environment, cwd=ROOT, capture_output=True, text=True, check=True, timeout=150,
+            env=environment, cwd=ROOT, capture_output=True, text=True, check=True, timeout=IN_VAIN,
         ).stdout
         for _ in range(2)
     ]  # fmt: skip

@@ -1,36 +1,23 @@
 """Our search as a thinker."""
 
-from threading import Event, Thread
-
 import pytest
 
 from bot.brain import Budget
 from bot.searching import SearchThinker
 from bot.thinking import Stopped, Turn, make_ready
 from games import game_named
-
-STOPPING = 0.005  # seconds between two tries: the first may come before there is anything to stop
+from tests.patience import IN_VAIN
+from tests.thinkers import stopping
 
 
 def test_it_can_be_stopped_while_it_starts() -> None:
     """It may have to be compiled, which takes a minute; and it starts anew when it is asked to."""
-    thinker, over = SearchThinker(workers=1, hash_mb=1, games=("tictactoe",)), Event()
-
-    def stop() -> None:
-        while not over.wait(STOPPING):
-            thinker.stop()
-
-    stopping = Thread(target=stop)
-    stopping.start()
-    try:
-        with pytest.raises(Stopped):
-            thinker.prepare()
-    finally:
-        over.set()
-        stopping.join()
+    thinker = SearchThinker(workers=1, hash_mb=1, games=("tictactoe",))
+    with stopping(thinker), pytest.raises(Stopped):
+        thinker.prepare()
     try:
         make_ready(thinker, game_named("tictactoe"))
-        assert thinker.think(Turn(game_named("tictactoe").start(), Budget(depth=2), 10.0)).depth
+        assert thinker.think(Turn(game_named("tictactoe").start(), Budget(depth=2), IN_VAIN)).depth
     finally:
         thinker.close()
 

@@ -19,13 +19,13 @@ from protocol.parts import Ending, Fault, Player, Terms, TimeControl
 from protocol.replies import Done, Refused
 from protocol.requests import Abort, Challenge, Claim, Declare, Move, Resign
 from server.app import App
+from tests.patience import IN_VAIN
 from tests.players import Player as Person
 from tests.scripted import Line, scripted
 
 PLAYERS = (Player("ann"), Player("deep", bot=True))
 CLOCK = TimeControl(60.0, 1.0)
 TICTACTOE = Terms("tictactoe", CLOCK)
-SOON = 10.0
 
 
 class Stub:
@@ -50,7 +50,7 @@ class Stub:
         self.turns.append(turn)
         if self.patient or (turn.budget.seconds or 0) > 60:
             self.pondering.set()
-            assert self.stops.wait(SOON), "nobody has stopped it"
+            assert self.stops.wait(IN_VAIN), "nobody has stopped it"
             raise Stopped("it was stopped")
         legal = turn.position.legal_moves()
         return Choice(legal[0], 1, line=tuple(legal[:2]))
@@ -75,7 +75,7 @@ async def playing(url: str, stub: Stub, manners: Manners = Manners()) -> AsyncIt
         finally:
             bot.leave()
             bot.leave()
-            await asyncio.wait_for(running, SOON)
+            await asyncio.wait_for(running, IN_VAIN)
             await crew.close()
 
 
@@ -93,7 +93,7 @@ class TestASeat:
             for ply, cell in ((0, 8), (2, 7)):
                 await ann.play(match, ply, cell)
                 await ann.next(Played, lambda its, ply=ply: its.ply == ply + 1)  # type: ignore[misc]
-                assert await asyncio.to_thread(stub.pondering.wait, SOON)
+                assert await asyncio.to_thread(stub.pondering.wait, IN_VAIN)
                 stub.pondering.clear()
             asked = [list(turn.position.moves) for turn in stub.turns]
             assert asked == [[8], [8, 0, 1], [8, 0, 7], [8, 0, 7, 1, 2]]
@@ -116,7 +116,7 @@ class TestASeat:
         stub.patient = True
         async with playing(app.url, stub):
             match = await challenge(ann, TICTACTOE, side=1)
-            assert await asyncio.to_thread(stub.pondering.wait, SOON)
+            assert await asyncio.to_thread(stub.pondering.wait, IN_VAIN)
             await ann.ask(Resign(0, match), Done)
             stub.patient = False
             match = await challenge(ann, TICTACTOE, side=1)
@@ -126,12 +126,12 @@ class TestASeat:
         """First moves are not charged, but thought about like others."""
         stub = Stub()
         async with playing(app.url, stub):
-            match = await challenge(ann, Terms("gomoku", TimeControl(per_move=1.0)))
+            match = await challenge(ann, Terms("gomoku", TimeControl(per_move=20.0)))
             await ann.play(match, 0, 8)
             await ann.next(Played, lambda its: its.ply == 1)
             await ann.play(match, 2, 9)
             await ann.next(Played, lambda its: its.ply == 3)
-            assert all(0.5 < (turn.budget.seconds or 0) < 1 for turn in stub.turns)
+            assert all(10 < (turn.budget.seconds or 0) < 20 for turn in stub.turns)
             await ann.ask(Resign(0, match), Done)
 
     async def test_claims_the_win_when_the_opponent_is_gone(self) -> None:
@@ -157,7 +157,7 @@ class TestASeat:
             scripted(script) as double,
             playing(double.url, Stub(), Manners(once=True)),
         ):
-            await asyncio.wait_for(over.wait(), SOON)
+            await asyncio.wait_for(over.wait(), IN_VAIN)
 
     async def test_goes_on_from_a_snapshot(self) -> None:
         """It moves in a match that it was in before."""
@@ -179,7 +179,7 @@ class TestASeat:
 
         over, stub = asyncio.Event(), Stub()
         async with scripted(script) as double, playing(double.url, stub, Manners(once=True)):
-            await asyncio.wait_for(over.wait(), SOON)
+            await asyncio.wait_for(over.wait(), IN_VAIN)
         assert stub.turns[0].left == 40.0
         assert (stub.turns[0].budget.seconds or 0) < 40 / 6 + 0.8 - 2
 

@@ -3,7 +3,6 @@
 import asyncio
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic
 from types import UnionType
 from urllib.parse import urlsplit
 
@@ -31,6 +30,7 @@ from server.app import App
 from server.session import LOOK_AGAIN
 from tests.inside import counted
 from tests.links import closing, hang_up, hear, narrow_link, narrow_servers, send, upgraded
+from tests.patience import IN_VAIN
 from tests.players import Player, pair, player
 from tests.serving import serving
 
@@ -41,17 +41,14 @@ READING = "you read too slowly: come back and resume"
 
 
 class Pace:
-    """A match that others play meanwhile, and how long its slowest move took."""
+    """A match that others play meanwhile: each of its moves is answered before the next."""
 
     def __init__(self, match: str, first: Player, second: Player) -> None:
-        self.slowest = 0.0
         self._match, self._players, self._ply = match, (first, second), 0
 
     async def move(self) -> None:
         if self._ply < 200:
-            begun = monotonic()
             await self._players[self._ply % 2].play(self._match, self._ply, self._ply)
-            self.slowest = max(self.slowest, monotonic() - begun)
             self._ply += 1
 
 
@@ -89,7 +86,7 @@ async def talk_until_dropped(
 
 class TestASlowPlayer:
     async def test_is_disconnected_with_a_reason(self, tmp_path: Path) -> None:
-        """It is counted, the opponent is told, and others keep their pace."""
+        """It is counted, the opponent is told, and others play on."""
         with narrow_servers():
             async with (
                 serving(tmp_path, queue_bytes=50_000, **TALKATIVE) as app,
@@ -105,7 +102,6 @@ class TestASlowPlayer:
                 assert await closing(slow) == (1008, READING)
                 assert (await ann.next(Gone)).match == match
                 assert counted(app, "queue_drops_total", kind="player") == 1
-                assert pace.slowest < 0.5
 
     async def test_who_never_reads_again_is_gone_all_the_same(self, tmp_path: Path) -> None:
         """The server waits for the farewell only so long."""
@@ -171,7 +167,6 @@ class TestASlowSpectator:
                 assert isinstance(played, Played)
                 assert played.seq == snapshot.seq + 1
                 assert counted(app, "queue_drops_total", kind="player") == 0
-                assert pace.slowest < 0.5
 
     async def test_who_stops_watching_meanwhile_gets_none(self, tmp_path: Path) -> None:
         """And those who read have heard everything."""
@@ -201,7 +196,7 @@ class TestASlowSpectator:
 
 class TestADeadPeer:
     async def test_is_noticed_by_the_pings_that_it_does_not_answer(self, tmp_path: Path) -> None:
-        """Within the heartbeat, half of it again, and the time for a farewell."""
+        """After the heartbeat, half of it again, and the time for a farewell."""
         async with (
             serving(tmp_path, heartbeat=0.2, hello_seconds=0.3) as app,
             player(app.url, "ann") as ann,
@@ -211,15 +206,17 @@ class TestADeadPeer:
             invite = await ann.ask(Invite(0, GOMOKU), Opened)
             writer.write(masked(Join(2, invite.key)))
             await ann.next(Started)
-            begun = monotonic()
             assert (await ann.next(Gone)).side in (0, 1)
-            assert monotonic() - begun < 2 * (0.2 + 0.3 + 0.3)
             await hang_up(writer)
 
     async def test_an_idle_one_that_answers_stays(self, tmp_path: Path) -> None:
-        """For longer than a dead one would."""
-        async with serving(tmp_path, heartbeat=0.1) as app, player(app.url, "ann") as ann:
-            await asyncio.sleep(0.6)
+        """Ping after ping."""
+        async with serving(tmp_path, heartbeat=1.0) as app, player(app.url, "ann") as ann:
+            [line] = [session._socket for session in app.house.sessions]
+            answered: set[float] = set()  # each answer is measured
+            while len(answered) < 4:
+                answered.add(line.latency)
+                await asyncio.sleep(0.01)
             await ann.settle()
 
 
@@ -229,14 +226,13 @@ class TestASlowHandshake:
         async with serving(tmp_path, hello_seconds=0.3) as app:
             place = urlsplit(app.url)
             reader, writer = await asyncio.open_connection(place.hostname, place.port)
-            begun = monotonic()
             writer.write(b"GET / HTTP/1.1\r\n")
             rest = None
-            while rest is None and monotonic() - begun < 5:
-                writer.write(b"X-Drip: drop\r\n")
-                with suppress(TimeoutError, ConnectionError):
-                    rest = await asyncio.wait_for(reader.read(), 0.05)
-            assert monotonic() - begun < 2
+            async with asyncio.timeout(IN_VAIN):
+                while rest is None:
+                    writer.write(b"X-Drip: drop\r\n")
+                    with suppress(TimeoutError, ConnectionError):
+                        rest = await asyncio.wait_for(reader.read(), 0.05)
             await hang_up(writer)
 
 

@@ -10,7 +10,7 @@ from bot.engines.standby import Need, Standby
 from bot.outfit import Means
 from bot.thinking import BrainFailed, Thinker, Turn
 from games import Game, Mistake, game_named
-from tests.processes import TIMEOUT
+from tests.patience import IN_VAIN
 
 GAME, OTHER = game_named("gomoku"), game_named("gomoku:size=20")
 SMALL, LARGE = Means(1, 1), Means(2, 64)
@@ -39,7 +39,7 @@ class Learner:
 
     def warm_up(self, game: Game) -> None:
         self.learning.set()
-        assert self.may.wait(TIMEOUT), "it may never"
+        assert self.may.wait(IN_VAIN), "it may never"
         if self.stopped:
             raise BrainFailed("it was stopped")
         self.learnt.append(game)
@@ -78,7 +78,7 @@ def test_it_gets_ready_for_the_latest_of_several_needs() -> None:
     learner.may.clear()
     waiting = standby(learner)
     waiting.ask(Need(SMALL, GAME))
-    assert learner.learning.wait(TIMEOUT)
+    assert learner.learning.wait(IN_VAIN)
     waiting.ask(Need(SMALL, OTHER))
     learner.may.set()
     waiting.wait()
@@ -93,7 +93,7 @@ def test_nobody_waits_longer_than_they_can() -> None:
     waiting.ask(Need(SMALL, GAME))
     assert waiting.lend(GAME, 0.01) is None
     found: list[Thinker | None] = []
-    lent = Thread(target=lambda: found.append(waiting.lend(GAME, TIMEOUT)))
+    lent = Thread(target=lambda: found.append(waiting.lend(GAME, IN_VAIN)))
     lent.start()
     while lent.is_alive():
         waiting.stop()
@@ -101,7 +101,7 @@ def test_nobody_waits_longer_than_they_can() -> None:
     assert found == [None]
     learner.may.set()
     waiting.wait()
-    assert waiting.lend(GAME, TIMEOUT) is learner
+    assert waiting.lend(GAME, IN_VAIN) is learner
 
 
 def test_the_one_before_serves_until_the_next_is_ready() -> None:
@@ -114,7 +114,7 @@ def test_the_one_before_serves_until_the_next_is_ready() -> None:
     waiting.ask(Need(SMALL, GAME))
     assert waiting.lend(GAME, 0.0) is before
     after.may.set()
-    assert after.learning.wait(TIMEOUT)
+    assert after.learning.wait(IN_VAIN)
     assert not before.closed
     waiting.give_back(well=True)
     waiting.wait()
@@ -142,10 +142,10 @@ def test_why_it_cannot_get_ready_is_told(error: Exception) -> None:
     with pytest.raises((Mistake, BrainFailed), match=re.escape(str(error))):
         waiting.wait()
     with pytest.raises((Mistake, BrainFailed), match=re.escape(str(error))):
-        waiting.lend(GAME, TIMEOUT)
+        waiting.lend(GAME, IN_VAIN)
     assert failing.closed
     waiting.ask(Need(SMALL, GAME))
-    assert waiting.lend(GAME, TIMEOUT) is working
+    assert waiting.lend(GAME, IN_VAIN) is working
 
 
 def test_leaving_ends_what_is_being_made() -> None:
@@ -154,7 +154,7 @@ def test_leaving_ends_what_is_being_made() -> None:
     learner.may.clear()
     waiting = standby(learner)
     waiting.ask(Need(SMALL, GAME))
-    assert learner.learning.wait(TIMEOUT)
+    assert learner.learning.wait(IN_VAIN)
     waiting.close()
     assert learner.stopped
     assert learner.closed == 1

@@ -16,12 +16,12 @@ import pytest
 from games.record import Record
 from organiser.event import GAMES
 from organiser.records import read_result
+from tests.patience import IN_VAIN
 from tests.processes import ROOT, environment, run, serving_process
 from tournament.plan import Plan
 from tournament.results import Result
 from tournament.standings import standings
 
-TIMEOUT = 60.0
 SLOW_MOVER = """
 import random, time
 def choose(position, budget):
@@ -45,7 +45,7 @@ class Runner:
     async def says(self, text: str) -> str:
         """The line with this text."""
         assert self._process.stderr is not None
-        async with asyncio.timeout(TIMEOUT):
+        async with asyncio.timeout(IN_VAIN):
             while True:
                 line = (await self._process.stderr.readline()).decode()
                 assert line, f"it ended: {self.said}"
@@ -64,7 +64,7 @@ class Runner:
         return await self.ended()
 
     async def ended(self) -> tuple[int, str, str]:
-        async with asyncio.timeout(TIMEOUT):
+        async with asyncio.timeout(IN_VAIN):
             out, err = await self._process.communicate()
         assert self._process.returncode is not None
         return self._process.returncode, out.decode(), err.decode()

@@ -1,12 +1,34 @@
 """A thinker for the tests of our engines, and what it is said to be made with."""
 
-from threading import Event
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
 
 from bot.brain import Choice
 from bot.outfit import Means
-from bot.thinking import Stopped, Turn
+from bot.thinking import Stopped, Thinker, Turn
 from games import Game
-from tests.processes import TIMEOUT
+from tests.patience import IN_VAIN
+
+STOPPING = 0.005  # seconds between two tries: the first may come before there is anything to stop
+
+
+@contextmanager
+def stopping(thinker: Thinker) -> Iterator[None]:
+    """Stop from another thread what a thinker does in the block, as soon as it does it."""
+    over = Event()
+
+    def stop() -> None:
+        while not over.wait(STOPPING):
+            thinker.stop()
+
+    thread = Thread(target=stop)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 class Stub:
@@ -29,13 +51,13 @@ class Stub:
         """It is always ready."""
 
     def warm_up(self, game: Game) -> None:
-        assert self.may_start.wait(TIMEOUT), "it never started"
+        assert self.may_start.wait(IN_VAIN), "it never started"
         self.warm.append(game)
 
     def think(self, turn: Turn) -> Choice:
         self.turns.append(turn)
         if self.hangs:
-            assert self.halted.wait(TIMEOUT), "it was not stopped"
+            assert self.halted.wait(IN_VAIN), "it was not stopped"
             if not self.tells:
                 raise Stopped("it was stopped")
         return Choice(turn.position.legal_moves()[0])
