@@ -18,7 +18,7 @@ from typing import Literal
 from bot.brain import Budget, Choice
 from bot.brains.spec import Spec, build, plays
 from bot.children import settle_in, undisturbed
-from bot.thinking import BrainFailed, Stopped, Turn, understood
+from bot.thinking import BrainFailed, Stopped, TooSlow, Turn, understood
 from games import Game, Mistake, Position
 
 LOADING = 180.0  # seconds that a brain may take until it is ready; it may have to be compiled
@@ -84,7 +84,7 @@ class ChildThinker:
         try:
             if not self._pipe.poll(limit):
                 self.close()
-                raise BrainFailed(f"it {silence} within {limit:.2g} s, and was ended")
+                raise TooSlow(f"it {silence} within {limit:.2g} s, and was ended")
             word, content = self._pipe.recv()
         except (EOFError, OSError):
             raise self._left() from None

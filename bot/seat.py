@@ -14,7 +14,7 @@ from bot.crew import Crew
 from bot.log import Log
 from bot.opinions import analysis, is_bad, suits_a_draw, told
 from bot.policy import Manners
-from bot.thinking import BrainFailed, Thinker, Turn
+from bot.thinking import BrainFailed, Thinker, TooSlow, Turn
 from bot.timing import PATIENCE, Punctuality, allot
 from bot.view import View
 from client.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
@@ -152,10 +152,20 @@ class Seat:
         try:
             await self._take_turn()
         except BrainFailed as failure:
-            await self.resign(f"the brain failed: {failure}", str(failure))
+            await self._give_up(failure)
         except Exception as error:  # a fault of ours must not cost the other matches too
             fault = f"the bot has a fault: {type(error).__name__}: {error}"
             await self.resign(fault, fault)
+
+    async def _give_up(self, failure: BrainFailed) -> None:
+        """Resign, unless the brain is only slow: that is for the clock to punish, if there is one.
+
+        Should the clock not run after all, news of it has us think once more.
+        """
+        if isinstance(failure, TooSlow) and self._view.is_timed:
+            self._log(f"runs out of time: {failure}; a longer clock would help")
+        else:
+            await self.resign(f"the brain failed: {failure}", str(failure))
 
     async def _take_turn(self) -> None:
         choice = await self._choose()

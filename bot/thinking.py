@@ -16,6 +16,10 @@ class BrainFailed(Exception):
     """A brain raised, hung, left or answered nonsense; the text says which."""
 
 
+class TooSlow(BrainFailed):
+    """It gave no answer within its limit, and was ended."""
+
+
 class Stopped(BrainFailed):
     """It was told to stop."""
 

@@ -12,7 +12,7 @@ from protocol.parts import TimeControl
 UNTIMED = 2.0  # to think where nothing limits it
 PATIENCE = 60.0  # to wait for a brain where nothing limits it, before it counts as hung
 LEAST = 0.001  # a budget is never less, for a brain may take 0 for no limit
-FAREWELL = 0.1  # kept back for ending a brain that hangs, and resigning before the flag falls
+FAREWELL = 0.1  # kept back for ending a brain that hangs before the flag falls
 SHORTEST_LIMIT = 0.05  # no brain is given up sooner
 FLOOR = 0.015  # that we may be late for no reason that was measured: timers, the system's scheduler
 RECENT = 32  # moves after which a long delay is forgiven

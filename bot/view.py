@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from games import Position, game_named
 from protocol.events import Played, Resumed, Snapshot, Started, Swapped, TakenBack
-from protocol.parts import Left, Player, Side, Terms
+from protocol.parts import Left, Player, Side, Terms, TimeControl
 
 
 class View(NamedTuple):
@@ -69,6 +69,11 @@ class View(NamedTuple):
         return (
             self.terms.pie and self.side == 1 and len(self.position.moves) == 1 and not self.swapped
         )
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether a turn that lasts too long ends by itself."""
+        return self.terms.clock != TimeControl()
 
     @property
     def due(self) -> float | None:

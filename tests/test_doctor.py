@@ -91,14 +91,14 @@ SICK = {
     "hangs": (
         f"import threading\n{CHOOSE}    threading.Event().wait()\n",
         "rules",
-        "the bot resigned: it gave no answer within",
-        "answer within budget.seconds",
+        "there was no first move within",
+        "budget.seconds is what a move may take",
     ),
     "is slow": (
         f"import time\n{CHOOSE}    time.sleep(0.5)\n{FIRST}",
         "clocks",
-        "on 0.2s/move",
-        "answer within budget.seconds",
+        "the bot lost on time",
+        "budget.seconds is what a move may take",
     ),
     "exits": (
         f"import os\n{CHOOSE}    os._exit(3)\n",

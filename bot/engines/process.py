@@ -10,7 +10,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
 
-from bot.thinking import BrainFailed, Stopped
+from bot.thinking import BrainFailed, Stopped, TooSlow
 from games import Mistake
 
 LONGEST_LINE = 4096  # characters; what is longer is taken for several lines
@@ -61,7 +61,7 @@ class EngineProcess:
                 line = self._lines.get(timeout=max(0.0, until - monotonic()))
             except Empty:
                 self.kill()
-                raise BrainFailed(f"it gave no {waiting_for} in time, and was ended") from None
+                raise TooSlow(f"it gave no {waiting_for} in time, and was ended") from None
             if line is None:
                 raise self._left()
             if line.strip():
