@@ -12,7 +12,10 @@ from protocol.parts import Fault
 from protocol.replies import TournamentShown
 from protocol.requests import ListFixtures, ShowMatch, ShowTournament, Steer
 from protocol.tournaments import FixtureSummary, Order, Stage
+from tournament.hypotheses import sprt_verdict
 from tournament.results import Result
+from tournament.sprt import Sprt
+from tournament.verdict import SprtVerdict
 
 LOOK = 0.5  # seconds between two looks at the standings
 PAGE = 100  # games that are listed at once
@@ -25,6 +28,7 @@ class Watcher(Protocol):
     def entered(self, names: list[str], wanted: int) -> None: ...
     def result(self, section: Section, result: Result) -> None: ...
     def standing(self, section: Section, shown: TournamentShown) -> None: ...
+    def tested(self, section: Section, test: SprtVerdict) -> None: ...
 
 
 class Following:
@@ -36,6 +40,7 @@ class Following:
         self._ended: asyncio.Queue[FixtureSummary | None] = asyncio.Queue()
         self._changed = asyncio.Event()
         self._due = 0.0  # from when on to look at the standings again
+        self._players: tuple[str, ...] = ()  # of a sequential test, by seed
         self.seconds = 0.0  # from the start of its games, or ours, to the end of the last
         self.on_started: Callable[[str], None] = lambda match: None
         self.on_shown: Callable[[TournamentShown], None] = lambda shown: None
@@ -123,10 +128,20 @@ class Following:
     async def _collect(self) -> None:
         while (told := await self._ended.get()) is not None:
             self._watcher.result(self._section, await self._fetch(told))
+            await self._test(told.fixture.pair)
             now = asyncio.get_running_loop().time()
             if now >= self._due:  # on a fast event a look after each game would be most of the work
                 self._due = now + LOOK
                 self._watcher.standing(self._section, await self._ask_standing())
+
+    async def _test(self, pair: int) -> None:
+        """Tell how a sequential test stands after a pair of games."""
+        plan, results = self._section.plan, self._event.results_of(self._section)
+        if plan.sprt is None or sum(each.fixture.pair == pair for each in results) < 2:
+            return
+        self._players = self._players or _names(await self._ask_standing())
+        if test := sprt_verdict(Sprt.of(plan.sprt), self._players, results, over=False):
+            self._watcher.tested(self._section, test)
 
     async def _complete(self) -> None:
         """Fetch the games of which we have not heard, and have all in the server's order."""
@@ -163,3 +178,7 @@ class Following:
     @property
     def _id(self) -> str:
         return self._section.tournament
+
+
+def _names(shown: TournamentShown) -> tuple[str, ...]:
+    return tuple(player.name for player in shown.tournament.players)

@@ -14,8 +14,11 @@ from client.tournaments import places
 from organiser.bracket import bracket_lines
 from organiser.event import Section
 from protocol.replies import TournamentShown
+from tournament.cautions import LOST_BY
 from tournament.results import FAULTS, Result
-from tournament.verdict import Interval, Verdict
+from tournament.sentences import percent
+from tournament.verdict import Interval, SprtVerdict, Verdict
+from tournament.verdict import told as interval_told
 
 REFRESH = 4  # a second
 FEW = 20  # players whose crosstable fits beside each other
@@ -34,6 +37,7 @@ class Progressing:
         )  # fmt: skip
         self._tasks: dict[str, int] = {}
         self._waiting: tuple[list[str], int] | None = None
+        self._tests: dict[str, SprtVerdict] = {}  # by game, how each test stands
 
     def __enter__(self) -> Self:
         if self._out.is_terminal and not self._quiet:
@@ -63,6 +67,11 @@ class Progressing:
         if self._live is None:
             self.say(f"{section.game}, game {result.fixture.number}: {told(result)}")
 
+    def tested(self, section: Section, test: SprtVerdict) -> None:
+        self._tests[section.game] = test
+        if self._live is None:
+            self.say(f"{section.game}: {test.sentence}")
+
     def standing(self, section: Section, shown: TournamentShown) -> None:
         if self._live is None:
             return
@@ -72,7 +81,9 @@ class Progressing:
         self._bar.update(
             self._bar.task_ids[self._tasks[game]], completed=summary.played, total=summary.games
         )
-        self._live.update(Group(_standing(shown), self._bar))
+        test = self._tests.get(game)
+        told = (Text(test.sentence),) if test else ()
+        self._live.update(Group(_standing(shown), *told, self._bar))
 
 
 def told(result: Result) -> str:
@@ -81,7 +92,7 @@ def told(result: Result) -> str:
     score = {0: "1-0", 1: "0-1"}.get(-1 if result.winner is None else result.winner, "1/2-1/2")
     score = "0-0" if result.points == (0.0, 0.0) else score
     reason = f": {result.reason}" if result.reason else ""
-    return f"{first} {score} {second} ({result.ending}{reason})"
+    return f"{first} {score} {second} ({LOST_BY.get(result.ending, result.ending)}{reason})"
 
 
 def _standing(shown: TournamentShown) -> Table:
@@ -104,7 +115,8 @@ def print_verdict(verdict: Verdict) -> None:
     if 2 < len(verdict.standings) <= FEW:
         out.print(_crosstable(verdict), soft_wrap=False)
     sides = f"first mover {verdict.first_wins}, draws {verdict.draws}, second {verdict.second_wins}"
-    worth = f"; moving first is worth {_elo(verdict.first_move)} Elo" if verdict.first_move else ""
+    elo = interval_told(verdict.first_move)
+    worth = f"; moving first is worth {elo} Elo" if verdict.first_move else ""
     told = f"{verdict.games} games, {verdict.distinct} of them distinct; {sides}{worth}"
     out.print(told, soft_wrap=not out.is_terminal)
     if len(verdict.duels) == 1:
@@ -117,11 +129,14 @@ def print_verdict(verdict: Verdict) -> None:
 def _print_duel(verdict: Verdict) -> None:
     duel = verdict.duels[0]
     pairs = " ".join(map(str, duel.pairs))
-    data().print(
-        f"{duel.players[0]} against {duel.players[1]}: Elo {_elo(duel.elo)}, normalised "
-        f"{_elo(duel.normalised)}, superiority {duel.superiority:.1%}; pairs worth 0, 1/2, 1, "
-        f"3/2, 2: {pairs}"
+    figures = (
+        "too few games to say"
+        if duel.superiority is None
+        else f"Elo {interval_told(duel.elo)}, normalised {interval_told(duel.normalised)}, "
+        f"superiority {percent(duel.superiority)}"
     )
+    one, two = duel.players
+    data().print(f"{one} against {two}: {figures}; pairs worth 0, 1/2, 1, 3/2, 2: {pairs}")
 
 
 def verdict_table(verdict: Verdict) -> Table:
@@ -133,8 +148,8 @@ def verdict_table(verdict: Verdict) -> Table:
         figures = (line.points, line.games, line.wins, line.draws, line.losses, *further)
         lost = (str(line.faults.get(each, 0)) for each in faults)
         table.add_row(
-            str(line.rank), Text(line.player), *(f"{each:g}" for each in figures), _elo(line.elo),
-            *lost,
+            str(line.rank), Text(line.player), *(f"{each:g}" for each in figures),
+            _elo(line.elo), *lost,
         )  # fmt: skip
     return table
 
@@ -160,4 +175,4 @@ def _table(*headings: str) -> Table:
 
 
 def _elo(interval: Interval | None) -> str:
-    return "-" if interval is None else f"{interval.value:+.0f} ±{interval.error:.0f}"
+    return "-" if interval is None else interval_told(interval)

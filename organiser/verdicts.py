@@ -13,6 +13,7 @@ from organiser.report import render
 from protocol.clocks import write_clock
 from tournament.judging import judge
 from tournament.plan import Plan as Pairing
+from tournament.sprt import Sprt
 from tournament.tables import as_json, crosstable_csv, standings_csv
 from tournament.verdict import Verdict
 
@@ -35,6 +36,7 @@ def verdict_on(event: Event, section: Section) -> Verdict:
         openings=plan.openings,
         gone=section.gone,
         notes=section.left_out,
+        test=Sprt.of(plan.sprt) if plan.sprt else None,
     )
 
 

@@ -20,7 +20,7 @@ from tournament.pairing import batch
 from tournament.pairs import pair_counts
 from tournament.plan import Plan as Pairing
 from tournament.results import Fixture, Result
-from tournament.sprt import Model, Sprt
+from tournament.sprt import Sprt
 
 Happened = TypeVar("Happened", bound=Kept)
 
@@ -208,10 +208,8 @@ class Contest:
         test = self.plan.sprt
         if test is None or self.plan.format is not Format.SPRT:
             return False
-        model: Model = "normalised" if test.normalised else "logistic"
-        sprt = Sprt(test.elo0, test.elo1, test.alpha, test.beta, model)
         first = next(iter(self.players))
-        return sprt.state(pair_counts(first, self.results)).decision is not None
+        return Sprt.of(test).state(pair_counts(first, self.results)).decision is not None
 
     def _known(self) -> tuple[list[str], list[Result], set[str]]:
         return list(self.players), self.results, self.gone

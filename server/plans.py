@@ -67,7 +67,7 @@ def _check_format(plan: Plan) -> None:
 
 def _check_test(sprt: Sprt) -> None:
     try:
-        Test(sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta)
+        Test.of(sprt)
     except Mistake as error:
         raise Refusal(Fault.BAD_TERMS, str(error)) from error
 

@@ -49,7 +49,7 @@ def test_games_lost_beside_the_board_are_told_of() -> None:
     """By whom and how."""
     lines = [line("Ada", {}), line("Bob", {"time": 3, "failed": 1}), line("Cy", {"absent": 1})]
     assert cautions(9, 0, 0, lines, []) == (
-        "Bob lost 4 games beside the board: 3 on time, 1 by failing.",
+        "Bob lost 4 games beside the board: 3 on time, 1 by failing. A longer clock would help.",
         "Cy lost 1 game beside the board: 1 by not coming.",
     )
 

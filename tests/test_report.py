@@ -169,7 +169,7 @@ def test_without_an_elo_there_is_a_dash() -> None:
         standings=tuple(replace(line, elo=None) for line in told.standings),
         duels=tuple(replace(duel, elo=None, normalised=None) for duel in told.duels),
     )
-    assert "too little to say" in render([told])
+    assert "too few games to say" in render([told])
 
 
 def test_an_elo_without_bounds_is_told() -> None:
@@ -177,7 +177,7 @@ def test_an_elo_without_bounds_is_told() -> None:
     told = verdict("qubic")
     endless = Interval(400.0, 100.0, float("inf"))
     lines = tuple(replace(line, elo=endless) for line in told.standings)
-    assert "+100 to +∞" in render([replace(told, standings=lines)])
+    assert "+100 or more" in render([replace(told, standings=lines)])
 
 
 def test_games_of_different_titles_are_told_apart() -> None:

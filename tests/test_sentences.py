@@ -28,22 +28,23 @@ class TestDuel:
     def test_what_is_not_settled_says_what_would_settle_it(self) -> None:
         """At this score; pairs, because pairs were played."""
         assert duel("wd" * 5 + "ld" + "wl" * 6) == (
-            "Ada is stronger than Bob (97 %); about 2 more pairs would settle it"
+            "Ada may be stronger than Bob (97 %); about 2 more pairs would settle it"
         )
         assert duel("wd" * 3 + "wl" * 6 + "wwll" + "wd") == (
             "Ada may be stronger than Bob (89 %); about 19 more pairs would settle it"
         )
 
-    @pytest.mark.parametrize("outcomes", ["wl", "wl" * 100, "dd", "d" * 50, "wwll"])
+    @pytest.mark.parametrize("outcomes", ["wl" * 6, "wl" * 100, "dd" * 6, "d" * 50, "wwll" * 6])
     def test_equals_are_level(self, outcomes: str) -> None:
         """However they came to be."""
         assert duel(outcomes) == "Ada and Bob are level: nothing shows which is stronger"
 
-    def test_one_game_settles_nothing(self) -> None:
-        """Whoever won it."""
-        assert duel("w") == "Ada won the only game against Bob, which settles nothing"
-        assert duel("l") == "Bob won the only game against Ada, which settles nothing"
-        assert duel("d") == "Ada and Bob drew their only game, which settles nothing"
+    def test_too_few_games_are_said_to_be_too_few(self) -> None:
+        """Whoever won them."""
+        few = "too few games to say which of them is stronger"
+        assert duel("w") == f"Ada made 1 of 1 point against Bob: {few}"
+        assert duel("wwwwww") == f"Ada made 6 of 6 points against Bob: {few}"
+        assert duel("wlwd") == f"Ada made 2.5 of 4 points against Bob: {few}"
 
     def test_large_numbers_are_round(self) -> None:
         """They are estimates."""
@@ -61,8 +62,8 @@ class TestTournament:
 
     def test_two_players_are_told_by_their_duel(self) -> None:
         """After who made more points."""
-        found = verdict_of(["Ada", "Bob"], paired("Ada", "Bob", "wwwdwwwl"), "sprt").sentences
-        assert found[0] == "Ada won with 6.5 points from 8 games."
+        found = verdict_of(["Ada", "Bob"], paired("Ada", "Bob", "wwwdwwwl" * 2), "sprt").sentences
+        assert found[0] == "Ada won with 13 points from 16 games."
         assert found[1].startswith("Ada is stronger than Bob")
 
     def test_a_clear_lead_is_settled(self) -> None:
@@ -87,6 +88,9 @@ class TestTournament:
         ]
         found = verdict_of("abc", circle).sentences
         assert found[0] == "a, b and c shared the first place with 1 point."
+        assert found[1] == "There are too few games to say whether a or b is stronger."
+        even = [each for one, two in ("ab", "bc", "ca") for each in paired(one, two, "wllwdd" * 3)]
+        found = verdict_of("abc", even).sentences
         assert found[1] == "By the Elo of all games a and b are level."
 
     def test_a_tie_break_is_said_to_be_one(self) -> None:
@@ -102,9 +106,9 @@ class TestTournament:
     def test_the_first_move_is_told_of_if_it_matters(self) -> None:
         """As where its player always wins."""
         always = [result._replace(winner=0) for result in paired("a", "b", "wl" * 20)]
-        assert verdict_of("ab", always).sentences[-1].startswith("Moving first is worth about ")
+        assert verdict_of("ab", always).sentences[-1].startswith("Moving first is worth 3")
         never = [result._replace(winner=1) for result in always]
-        assert verdict_of("ab", never).sentences[-1].startswith("Moving second is worth about ")
+        assert verdict_of("ab", never).sentences[-1].startswith("Moving second is worth 3")
         even = paired("a", "b", "wlwl" + "lwlw")
         assert not any("Moving" in sentence for sentence in verdict_of("ab", even).sentences)
 

@@ -9,7 +9,7 @@ from tournament.verdict import Line, Opening
 OFTEN = 0.1  # the share of games from which repeating is more than a coincidence
 LUCK = 0.05  # how likely some opening looks lopsided where none is
 
-_TOLD = {
+LOST_BY = {
     "time": "on time",
     "failed": "by failing",
     "abandoned": "by leaving",
@@ -48,9 +48,10 @@ def _repeats(games: int, repeated: int, openings: bool) -> str:
 
 
 def _faults(line: Line) -> str:
-    ways = [f"{many:,} {_TOLD[ending]}" for ending, many in line.faults.items()]
+    ways = [f"{many:,} {LOST_BY[ending]}" for ending, many in line.faults.items()]
     lost = count(sum(line.faults.values()), "game")
-    return f"{line.player} lost {lost} beside the board: {', '.join(ways)}."
+    hint = " A longer clock would help." if line.faults.get("time") else ""
+    return f"{line.player} lost {lost} beside the board: {', '.join(ways)}.{hint}"
 
 
 def _lopsided(openings: Sequence[Opening]) -> list[str]:

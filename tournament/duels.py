@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from tournament.elo import Estimate, estimate
+from tournament.elo import FEWEST, Estimate, estimate
 from tournament.pairs import pair_counts
 from tournament.results import ABSENT, Result
 from tournament.sentences import compared
-from tournament.verdict import Duel, Score
+from tournament.verdict import Duel, Score, telling
 
 
 def duels(players: Sequence[str], results: Iterable[Result]) -> tuple[Duel, ...]:
@@ -38,11 +38,13 @@ def _duel(one: str, two: str, results: Sequence[Result]) -> Duel | None:
     score, pairs = score_of(one, played), pair_counts(one, played)
     # Pairs say more, but while many are not complete, most is known from the games.
     paired = 4 * sum(pairs) >= len(played)
-    found = _known(estimate(pairs if paired else (score.losses, score.draws, score.wins)))
+    found = _telling(pairs if paired else (score.losses, score.draws, score.wins))
     sentence = compared((one, two), score, found, "pair" if paired else "game")
-    return Duel((one, two), score, pairs, found.elo, found.normalised, found.superiority, sentence)
+    elo, normalised, superiority = found[:3] if found else (None, None, None)
+    return Duel((one, two), score, pairs, elo, normalised, superiority, sentence)
 
 
-def _known(found: Estimate | None) -> Estimate:
-    assert found is not None, "an estimate was asked for without results"
-    return found
+def _telling(counts: Sequence[int]) -> Estimate | None:
+    """What the results tell, or None where they are too few to tell anything."""
+    found = estimate(counts) if sum(counts) >= FEWEST else None
+    return found if found and telling(found.elo) else None

@@ -11,6 +11,7 @@ Ratings have the mean 0 over the players. A weak prior keeps perfect scores, and
 games connect, finite: it is worth less than a game as soon as there are some.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
@@ -60,6 +61,7 @@ class Fit:
     first_move: Interval
     draw_rate: float  # that is expected of equals
     covariance: Matrix  # of the ratings, in the order of the players
+    games: Mapping[str, int]  # that each has played
 
     def ahead(self, one: str, other: str) -> Interval:
         """By how much one is rated above the other."""
@@ -101,7 +103,10 @@ def fit(players: Sequence[str], tallies: Tallies) -> Fit:
         for at, (player, value) in enumerate(zip(players, peak.strengths, strict=False))
     }
     first_move = _interval(ELO * peak.strengths[-1], ELO * sqrt(spread[-1][-1]))
-    return Fit(found, first_move, chances(0.0, peak.draws).draw, covariance)
+    games = Counter[str]()
+    for both, tally in tallies.items():
+        games.update(dict.fromkeys(both, sum(tally)))
+    return Fit(found, first_move, chances(0.0, peak.draws).draw, covariance, games)
 
 
 def ratings(players: Sequence[str], tallies: Tallies) -> dict[str, float]:

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from itertools import groupby
 from statistics import fmean
 
@@ -11,14 +12,16 @@ from tournament.cautions import cautions
 from tournament.charts import rating_chart, score_chart
 from tournament.duels import duels, score_of
 from tournament.fit import Fit, fit, tallied
+from tournament.hypotheses import sprt_verdict
 from tournament.knockout import bracket, rule, told
 from tournament.pairing import byes
 from tournament.plan import Plan
 from tournament.repeats import repeats
 from tournament.results import ABSENT, FAULTS, Result
-from tournament.sentences import count, sentences
+from tournament.sentences import count, first_move_of, sentences
+from tournament.sprt import Sprt
 from tournament.standings import Standing, standings, tie_break_names
-from tournament.verdict import Line, Opening, Pace, Score, Verdict
+from tournament.verdict import Line, Opening, Pace, Score, Verdict, telling
 
 
 def judge(
@@ -33,6 +36,7 @@ def judge(
     openings: Sequence[Sequence[Cell]] = (),
     gone: Collection[str] = (),
     notes: Sequence[str] = (),
+    test: Sprt | None = None,
 ) -> Verdict:
     """What there is to say after these results, in the order in which the games ended.
 
@@ -43,12 +47,16 @@ def judge(
     played = [result for result in results if result.ending != ABSENT]
     tallies = tallied(played)
     first, draws, second = (sum(tally[at] for tally in tallies.values()) for at in range(3))
-    ratings = fit(players, tallies) if played else None
+    known = {player for result in played for player in result.fixture.players}
+    ratings = fit([each for each in players if each in known], tallies) if played else None
     free = byes(plan, players, results, gone)
     ranking = standings(plan, players, results, free)
     ties = bracket(plan, players, results) if format == "knockout" else []
     lines = _lines(ranking, results, ratings)
     found = duels([line.player for line in lines], played)
+    verdict = sprt_verdict(test, players, results, finished) if test else None
+    if verdict:  # what the test says of the two is all that is said of them
+        found = tuple(replace(duel, sentence=verdict.sentence.rstrip(".")) for duel in found)
     repeated, report = repeats(rules, results), _openings(rules, openings, played)
     return Verdict(
         title=title,
@@ -66,7 +74,7 @@ def judge(
         crosstable=_crosstable(players, results),
         duels=found,
         elo_of=_scale(len(played)),
-        first_move=ratings.first_move if ratings else None,
+        first_move=first_move_of(ratings, len(played)) if ratings else None,
         draw_rate=draws / len(played) if played else 0.0,
         first_wins=first,
         draws=draws,
@@ -81,6 +89,7 @@ def judge(
             *cautions(len(results), repeated, len(results) - len(played), lines, report),
         ),
         results=tuple(results),
+        sprt=verdict,
     )
 
 
@@ -90,7 +99,7 @@ def _scale(games: int) -> str:
     return (
         f"Elo is that of one fit over {count(games, 'game')}, with what the first move is worth "
         "and how often one draws; 0 is the mean of the players, and the truth lies within the "
-        "bounds in 95 cases of 100."
+        "bounds in 95 cases of 100. A dash stands where there are too few games to say."
     )
 
 
@@ -98,13 +107,12 @@ def _lines(
     ranking: Sequence[Standing], results: Sequence[Result], ratings: Fit | None
 ) -> tuple[Line, ...]:
     faults = _faults(results)
-    played = (result for result in results if result.ending != ABSENT)
-    known = {player for result in played for player in result.fixture.players}
     lines: list[Line] = []
     for _, level in groupby(ranking, key=lambda each: (each.points, each.tie_breaks)):
         rank = len(lines) + 1
         for each in level:
-            elo = ratings.ratings[each.player] if ratings and each.player in known else None
+            found = ratings.ratings.get(each.player) if ratings else None
+            elo = telling(found) if found else None
             lines.append(Line(rank, *each, elo, dict(faults[each.player])))
     return tuple(lines)
 

@@ -5,9 +5,8 @@ from math import ceil, log10
 
 from tournament.elo import FEWEST, Estimate
 from tournament.fit import Fit
-from tournament.verdict import Duel, Line, Score
+from tournament.verdict import TOO_FEW, Duel, Interval, Line, Score, telling
 
-LIKELY = 0.95  # from which one *is* stronger, and not only may be
 _COUNTLESS = 100_000  # games that nobody will play
 
 
@@ -23,25 +22,36 @@ def sentences(
     elif len(lines) > 2 and fit is not None:
         found += _lead(lines[0], lines[1], fit, games)
     if fit is not None:
-        found += _first_move(fit, games)
+        found += _first_move(first_move_of(fit, games))
     return tuple(found)
 
 
-def compared(players: tuple[str, str], score: Score, found: Estimate, unit: str) -> str:
-    """Which of two is stronger, how surely, and how many more games or pairs would settle it."""
+def first_move_of(fit: Fit, games: int) -> Interval | None:
+    """What moving first is worth, if there are games enough to say."""
+    return telling(fit.first_move) if games >= FEWEST else None
+
+
+def compared(players: tuple[str, str], score: Score, found: Estimate | None, unit: str) -> str:
+    """Which of two is stronger, how surely, and how many more games or pairs would settle it.
+
+    One *is* stronger only where the bounds of the Elo are on one side of 0; without an estimate
+    there are too few games.
+    """
     one, two = players
-    if score.wins + score.draws + score.losses == 1:
-        return _only_game(one, two, score)
+    if found is None:
+        return _undecided(one, two, score)
     if found.more is None or _level(found.superiority):
         return f"{one} and {two} are level: nothing shows which is stronger"
-    ahead = _ahead(one, two, found.superiority)
+    ahead = _ahead(one, two, found.superiority, found.settled)
     return ahead if found.settled else f"{ahead}; {_more(found.more, unit)} would settle it"
 
 
 def percent(share: float) -> str:
-    """Never certain: what rounds to 100 % is said to be beyond 99.9."""
+    """Never certain: what rounds to 0 or 100 % is said to be beyond."""
     if share > 0.999:
         return "over 99.9 %"
+    if share < 0.001:
+        return "under 0.1 %"
     return f"{100 * share:.1f} %" if share >= 0.975 else f"{100 * share:.0f} %"
 
 
@@ -63,18 +73,16 @@ def _level(superiority: float) -> bool:
     return abs(superiority - 0.5) < 0.005
 
 
-def _ahead(one: str, two: str, superiority: float) -> str:
+def _ahead(one: str, two: str, superiority: float, settled: bool) -> str:
     better, worse = (one, two) if superiority > 0.5 else (two, one)
-    chance = max(superiority, 1 - superiority)
-    verb = "is" if chance >= LIKELY else "may be"
-    return f"{better} {verb} stronger than {worse} ({percent(chance)})"
+    verb = "is" if settled else "may be"
+    return f"{better} {verb} stronger than {worse} ({percent(max(superiority, 1 - superiority))})"
 
 
-def _only_game(one: str, two: str, score: Score) -> str:
-    if score.draws:
-        return f"{one} and {two} drew their only game, which settles nothing"
-    winner, loser = (one, two) if score.wins else (two, one)
-    return f"{winner} won the only game against {loser}, which settles nothing"
+def _undecided(one: str, two: str, score: Score) -> str:
+    games, points = score.wins + score.draws + score.losses, score.wins + score.draws / 2
+    made = f"{one} made {points:g} of {count(games, 'point')} against {two}"
+    return f"{made}: {TOO_FEW} which of them is stronger"
 
 
 def _more(more: int, unit: str) -> str:
@@ -101,24 +109,33 @@ def _leader(lines: Sequence[Line], finished: bool) -> str:
 def _lead(first: Line, second: Line, fit: Fit, games: int) -> list[str]:
     """Whether the Elo of all games bears out who is first and who second."""
     one, two = first.player, second.player
-    if first.elo is None or second.elo is None:
-        return []
+    too_few = [f"There are {TOO_FEW} whether {one} or {two} is stronger."]
+    if min(fit.games.get(each, 0) for each in (one, two)) < FEWEST:
+        return too_few
     ahead, superiority = fit.ahead(one, two), fit.superiority(one, two)
+    if telling(ahead) is None:
+        return too_few
     if _level(superiority):
         return [f"By the Elo of all games {one} and {two} are level."]
-    needed = games * (ahead.error / ahead.value) ** 2
-    more = max(ceil(needed - games), FEWEST - min(first.games, second.games))
-    told = f"y the Elo of all games {_ahead(one, two, superiority)}"
-    told += f"; {_more(more, 'game')} like these would settle it." if more > 0 else "."
+    settled = ahead.excludes_zero
+    told = f"y the Elo of all games {_ahead(one, two, superiority, settled)}"
+    told += (
+        "." if settled else f"; {_more(_missing(ahead, games), 'game')} like these would settle it."
+    )
     if first.rank == second.rank:
         return [f"B{told}"]
     borne_out = "settled" if ahead.value > 0 else "one of points only"
-    return [f"The lead over {two} is {'not settled' if more > 0 else borne_out}: b{told}"]
+    return [f"The lead over {two} is {borne_out if settled else 'not settled'}: b{told}"]
 
 
-def _first_move(fit: Fit, games: int) -> list[str]:
-    worth = fit.first_move
-    if games < FEWEST or worth.low <= 0 <= worth.high:
+def _missing(ahead: Interval, games: int) -> int:
+    """How many more games would bring the bounds to one side of 0 at this difference."""
+    return max(1, ceil(games * (ahead.error / ahead.value) ** 2) - games)
+
+
+def _first_move(worth: Interval | None) -> list[str]:
+    if worth is None or not worth.excludes_zero:
         return []
-    which = "first" if worth.value > 0 else "second"
-    return [f"Moving {which} is worth about {abs(worth.value):.0f} Elo."]
+    which, bound = ("first", worth.low) if worth.value > 0 else ("second", -worth.high)
+    about = f"{bound:.0f} Elo or more" if worth.is_open else f"about {abs(worth.value):.0f} Elo"
+    return [f"Moving {which} is worth {about}."]

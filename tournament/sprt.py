@@ -10,7 +10,7 @@ of the ratio of their likelihoods, the LLR, leaves Wald's bounds. Results are co
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log, sqrt
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol, Self
 
 from games import Mistake
 from tournament.elo import NORMALISED, score_of
@@ -23,6 +23,21 @@ LIMIT = 1000.0  # Elo beyond which scores are so near to 0 and 1 that nothing is
 _UNSEEN = 1e-3  # what a result that did not occur counts for, as in fishtest
 _ROUNDS = 100  # in which the normalised distribution settles; ten are usual
 _PRECISION = 1e-9
+
+
+class Planned(Protocol):
+    """A test as the plan of a tournament has it."""
+
+    @property
+    def elo0(self) -> float: ...
+    @property
+    def elo1(self) -> float: ...
+    @property
+    def alpha(self) -> float: ...
+    @property
+    def beta(self) -> float: ...
+    @property
+    def normalised(self) -> bool: ...
 
 
 class State(NamedTuple):
@@ -43,6 +58,12 @@ class Sprt:
     alpha: float = 0.05  # how often H1 may be accepted where H0 is true
     beta: float = 0.05  # how often H0 may be accepted where H1 is true
     model: Model = "logistic"
+
+    @classmethod
+    def of(cls, plan: Planned) -> Self:
+        """The test that was planned. Raises Mistake, which says what would be right."""
+        model: Model = "normalised" if plan.normalised else "logistic"
+        return cls(plan.elo0, plan.elo1, plan.alpha, plan.beta, model)
 
     def __post_init__(self) -> None:
         if not -LIMIT <= self.elo0 < self.elo1 <= LIMIT:

@@ -5,6 +5,10 @@ from dataclasses import dataclass, fields
 from tournament.knockout import Tie
 from tournament.results import Result
 
+WIDEST = 400.0  # Elo either way, which is 10 to 1: an interval beyond tells at most its sign
+FARTHEST = 1000.0  # Elo; a bound beyond is one of the scale, and not of the games
+TOO_FEW = "too few games to say"
+
 
 @dataclass(frozen=True)
 class Interval:
@@ -18,6 +22,40 @@ class Interval:
     def error(self) -> float:
         """What stands after the sign ±: half of the way between the bounds."""
         return (self.high - self.low) / 2
+
+    @property
+    def excludes_zero(self) -> bool:
+        """Whether all of it is on one side, so that the sign is known."""
+        return self.low > 0 or self.high < 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is so wide that only the bound next to 0 can mean anything."""
+        return self.error > WIDEST or max(-self.low, self.high) > FARTHEST
+
+
+def telling(interval: Interval) -> Interval | None:
+    """The interval, or None where it is so wide that it says nothing at all."""
+    return interval if interval.excludes_zero or not interval.is_open else None
+
+
+def signed(value: float, digits: int = 0) -> str:
+    """With its sign, also where it is plus; what rounds to 0 has none."""
+    text = f"{value:+.{digits}f}"
+    return text[1:] if float(text) == 0 else text
+
+
+def told(interval: Interval | None) -> str:
+    """`+35 (-10 to +80)`, `+120 or more`, or that there are too few games to say."""
+    if interval is None:
+        return TOO_FEW
+    if not interval.is_open:
+        return f"{signed(interval.value)} ({signed(interval.low)} to {signed(interval.high)})"
+    return (
+        f"{signed(interval.low)} or more"
+        if interval.low > 0
+        else f"{signed(interval.high)} or less"
+    )
 
 
 @dataclass(frozen=True)
@@ -52,9 +90,27 @@ class Duel:
     players: tuple[str, str]
     score: Score  # of the games that were played
     pairs: tuple[int, int, int, int, int]  # of games: worth 0, 1/2, 1, 3/2 and 2 points
-    elo: Interval | None
+    elo: Interval | None  # None, as the next two, where there are too few games to say
     normalised: Interval | None
-    superiority: float  # how likely the first is the stronger, 0 to 1
+    superiority: float | None  # how likely the first is the stronger, 0 to 1
+    sentence: str
+
+
+@dataclass(frozen=True)
+class SprtVerdict:
+    """A sequential test of whether the first player is ahead of the second by elo0 or by elo1."""
+
+    players: tuple[str, str]
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+    model: str  # of the Elo: normalised or logistic
+    pairs: int
+    llr: float
+    lower: float  # the LLR at which H0 is accepted
+    upper: float  # and H1
+    accepted: str  # H0, H1 or undecided
     sentence: str
 
 
@@ -100,7 +156,7 @@ class Verdict:
     crosstable: dict[str, dict[str, Score]]  # by the player, then by the opponent
     duels: tuple[Duel, ...]
     elo_of: str  # whose Elo it is: what the scale is, in a sentence
-    first_move: Interval | None  # what moving first is worth, in Elo
+    first_move: Interval | None  # what moving first is worth, in Elo; None: too few games to say
     draw_rate: float
     first_wins: int
     draws: int
@@ -112,6 +168,7 @@ class Verdict:
     sentences: tuple[str, ...]  # what it comes to, in plain words
     warnings: tuple[str, ...]
     results: tuple[Result, ...]
+    sprt: SprtVerdict | None = None  # of a sequential test, what it has come to
 
     @property
     def further_tie_breaks(self) -> dict[str, int]:

@@ -33,8 +33,10 @@ def advantage(verdict: Verdict) -> str:
     drawn = f"{percent(verdict.draw_rate)} of the games were drawn."
     drawn = drawn if verdict.draws else "No game was drawn."
     if verdict.first_move is None:
-        return f"There is too little to say what moving first is worth. {drawn}"
+        return f"There are too few games to say what moving first is worth. {drawn}"
     worth, bounds = signed(verdict.first_move.value), span(verdict.first_move)
+    if verdict.first_move.is_open:
+        return f"Moving first was worth {bounds} Elo. {drawn}"
     return f"Moving first was worth {worth} Elo (95 % interval {bounds}). {drawn}"
 
 

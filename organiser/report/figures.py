@@ -2,7 +2,7 @@
 
 from math import floor, isfinite
 
-from tournament.verdict import Interval, Score
+from tournament.verdict import TOO_FEW, Interval, Score
 
 MINUS = "\N{MINUS SIGN}"
 HALF = "½"
@@ -31,16 +31,19 @@ def signed(value: float, digits: int = 0) -> str:
 
 
 def span(interval: Interval | None, digits: int = 0) -> str:
-    """The bounds: `+12 to +80`."""
+    """The bounds: `+12 to +80`, or the one next to 0 if they are too wide to mean anything."""
     if interval is None:
-        return DASH
+        return TOO_FEW
+    if interval.is_open:
+        bound, way = (interval.low, "more") if interval.low > 0 else (interval.high, "less")
+        return f"{signed(bound, digits)} or {way}"
     return f"{signed(interval.low, digits)} to {signed(interval.high, digits)}"
 
 
 def estimate(interval: Interval | None, digits: int = 0) -> str:
-    """`+35 (+12 to +80)`."""
-    if interval is None:
-        return DASH
+    """`+35 (+12 to +80)`, `+120 or more`, or that there are too few games to say."""
+    if interval is None or interval.is_open:
+        return span(interval, digits)
     return f"{signed(interval.value, digits)} ({span(interval, digits)})"
 
 
@@ -48,8 +51,10 @@ def percent(share: float, digits: int = 0) -> str:
     return f"{100 * share:.{digits}f}\N{NO-BREAK SPACE}%"
 
 
-def likelihood(share: float) -> str:
+def likelihood(share: float | None) -> str:
     """Never certain: what rounds to 0 or 100 % is said to be beyond it."""
+    if share is None:
+        return DASH
     if share < 0.0005:
         return f"< {percent(0.001, 1)}"
     return f"> {percent(0.999, 1)}" if share > 0.9995 else percent(share, 1)

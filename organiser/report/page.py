@@ -12,6 +12,7 @@ from organiser.report.bracket import bracket
 from organiser.report.charts import line_chart
 from organiser.report.figures import count
 from organiser.report.markup import Html, embedded, html, join, tag
+from organiser.report.sprt import sprt
 from tournament.verdict import Verdict
 
 SCRIPTS = ("board.js", "replay.js", "games.js")
@@ -110,6 +111,7 @@ def _parts(number: int, verdict: Verdict, players: list[str]) -> list[Html]:
     games = bool(verdict.results)
     found = [
         (verdict.bracket, "Bracket", [bracket(verdict)]),
+        (verdict.sprt, "Test", [sprt(verdict.sprt)] if verdict.sprt else []),
         (verdict.standings, "Standings", [standings.standings(verdict), _elo_of(verdict)]),
         (
             len(players) > 1,

@@ -52,8 +52,8 @@ def _line(line: Line, further: Iterable[int], scale: tuple[float, float]) -> lis
         tag("strong", points(line.points)),
         *map(str, (line.games, line.wins, line.draws, line.losses)),
         *(number(line.tie_breaks[at]) for at in further),
-        DASH if line.elo is None else signed(line.elo.value),
-        join([html(span(line.elo)), whisker(line.elo, scale)]),
+        DASH if line.elo is None or line.elo.is_open else signed(line.elo.value),
+        join([html(span(line.elo) if line.elo else DASH), whisker(line.elo, scale)]),
         faults(line.faults),
     ]
 
