@@ -17,6 +17,7 @@ from games import Mistake, game_named
 from protocol.events import Challenged, Closing, Snapshot, Started
 from protocol.parts import Terms
 from protocol.requests import Answer, Declare, Enter
+from protocol.texts import clean
 
 LAST_WORDS = 5.0  # seconds that the server has to acknowledge what we say in leaving
 
@@ -142,7 +143,7 @@ class Player:
 
     async def _answer(self, challenged: Challenged) -> None:
         reason = self._objection(challenged.terms)
-        await self._try(Answer(0, challenged.key, not reason, reason))
+        await self._try(Answer(0, challenged.key, not reason, clean(reason)))
 
     def _objection(self, terms: Terms) -> str:
         if self._leaving:

@@ -35,6 +35,7 @@ from protocol.events import (
 )
 from protocol.parts import Fault, OfferKind
 from protocol.requests import Claim, Move, Rematch, Resign, Respond, Swap
+from protocol.texts import clean
 
 PONDERING = 600.0  # seconds; the opponent's move ends it
 BETWEEN_CLAIMS = 1.0  # seconds, where the server does not say how long to wait
@@ -111,7 +112,7 @@ class Seat:
     async def resign(self, why: str, failure: str = "") -> None:
         """Give the match up; a failure is told to the server, and so to everyone."""
         self._log(f"resigns: {why}")
-        await self._ask(Resign(0, self.match, failure))
+        await self._ask(Resign(0, self.match, clean(failure)))
 
     async def finish(self) -> None:
         """See all of its tasks end, once the match is over or nobody cares any more."""

@@ -1,17 +1,33 @@
 """Where input comes from and output goes: data to stdout, talk to stderr, colour where wanted."""
 
 import os
+import re
 import sys
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from games import Mistake, Position
 from games.drawing import draw
+from protocol.texts import UNSEEN
 
 PIPE_WIDTH = 120  # where there is no terminal to ask
+_STEERING = re.compile(rf"(?![\n\t])[{UNSEEN}]")
 STYLES = {"X": "bold red", "O": "bold blue", "_": "green"}
+
+
+def harmless(text: str) -> str:
+    """Lines without what could steer a terminal: whoever wrote them may be anybody."""
+    return _STEERING.sub(" ", text)
+
+
+class HarmlessConsole(Console):
+    """Prints texts as they are, but for what could steer the terminal."""
+
+    def render_str(self, text: str, **options: Any) -> Text:
+        return super().render_str(harmless(text), **options)
 
 
 def data() -> Console:
@@ -26,7 +42,7 @@ def talk() -> Console:
 
 def _console(stderr: bool = False, width: int | None = None) -> Console:
     """Texts mean what they say, and long lines are left whole: a program may read them."""
-    return Console(
+    return HarmlessConsole(
         stderr=stderr,
         width=width,
         highlight=False,

@@ -4,6 +4,7 @@ from client.options import read_clock
 from games import game_named
 from games.errors import Mistake
 from protocol.parts import Terms
+from protocol.texts import clean
 from protocol.tournaments import Format, Plan
 
 # A test between two bots is planned elsewhere: nobody plays hundreds of games by hand.
@@ -37,13 +38,14 @@ def plan(format: str, game: str, clock: str, number: str, title: str) -> Plan:
     chosen = Format(format)
     if not number.isdecimal() or not int(number):
         raise Mistake(f"{number!r} is no number of {counted(chosen)}: write 1 or more")
-    if not title.strip():
+    title = clean(title)
+    if not title:
         raise Mistake("give it a title")
     how_many, terms = int(number), Terms(game_named(game).name, read_clock(clock))
     match chosen:
         case Format.ARENA:
-            return Plan(title.strip(), chosen, terms, seconds=60.0 * how_many)
+            return Plan(title, chosen, terms, seconds=60.0 * how_many)
         case Format.KNOCKOUT:
-            return Plan(title.strip(), chosen, terms, best_of=how_many)
+            return Plan(title, chosen, terms, best_of=how_many)
         case _:
-            return Plan(title.strip(), chosen, terms, rounds=how_many)
+            return Plan(title, chosen, terms, rounds=how_many)

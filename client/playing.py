@@ -10,6 +10,7 @@ from contextlib import suppress
 from client.asking import MISTAKEN
 from client.commanding import obey
 from client.connection import ConnectionLost, Link, RequestRefused
+from client.console import harmless
 from client.entering import entering
 from client.lines import lines
 from client.options import PlayOptions
@@ -94,6 +95,7 @@ class Visit:
 
 def say(text: str) -> None:
     """Each line goes out as it is said."""
+    text = harmless(text)
     with suppress(UnicodeEncodeError):
         print(text, flush=True)
         return
@@ -108,5 +110,5 @@ async def _input() -> AsyncIterator[str]:
 
 
 def failed(why: str) -> int:
-    print(f"inarow: {why}", file=sys.stderr)
+    print(f"inarow: {harmless(why)}", file=sys.stderr)
     return FAILED

@@ -1,6 +1,6 @@
 """Recorded games told line by line."""
 
-from client.console import as_text, read
+from client.console import as_text, harmless, read
 from client.told import count
 from client.words import place
 from games import SIDES, BadRecord
@@ -23,7 +23,7 @@ def tell_records(file: str, boards: bool) -> int:
     if not records:
         raise BadRecord(f"{file} holds no game")
     for record in records:
-        print("\n".join(_told(record, boards)))
+        print(harmless("\n".join(_told(record, boards))))
     return 0
 
 

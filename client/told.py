@@ -1,5 +1,7 @@
 """What all sentences for a person have in common."""
 
+JOINERS = "\u200c\u200d"  # which emoji and some scripts need
+
 
 def count(number: int, thing: str, things: str = "") -> str:
     """`1 move`, `2 moves`."""
@@ -13,4 +15,4 @@ def sentence(text: str) -> str:
 
 def printable(text: str) -> str:
     """What somebody else wrote, without what could steer a terminal."""
-    return "".join(char if char.isprintable() else " " for char in text)
+    return "".join(char if char.isprintable() or char in JOINERS else " " for char in text)

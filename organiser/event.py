@@ -11,6 +11,7 @@ from games import Mistake, game_named
 from organiser.entrants import Entrant, read_entrants
 from organiser.records import read_result, record_of
 from protocol.replies import TournamentShown
+from protocol.texts import clean
 from protocol.tournaments import Plan, Stage
 from tournament.results import Result
 
@@ -120,6 +121,8 @@ def load_event(folder: Path) -> Event:
     """The event that was begun in a folder. Raises Mistake, which says what is wrong with it."""
     try:
         kept = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        for each in kept["sections"]:  # a title could once hold anything
+            each["plan"]["title"] = clean(each["plan"]["title"])
         sections = msgspec.convert(kept.pop("sections"), tuple[Section, ...])
         bots = tuple(kept.pop("bots"))
         event = Event(folder, bots, sections, **kept)

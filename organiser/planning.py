@@ -14,6 +14,7 @@ from organiser.entrants import Entrant, read_entrants
 from organiser.event import Event, sections_for
 from organiser.fairness import fair_openings
 from protocol.parts import Terms, TimeControl
+from protocol.texts import clean
 from protocol.tournaments import Format, Plan, Sprt
 from tournament.openings import read_openings
 
@@ -95,7 +96,7 @@ def _plan(options: dict[str, Any], game: Game, concurrency: int, attended: bool)
         options["model"] == "normalised",
     )  # fmt: skip
     return Plan(
-        options["title"] or format.capitalize(),
+        clean(options["title"]) or format.capitalize(),
         format,
         terms,
         options["rounds"],

@@ -6,6 +6,7 @@ from games import BadRecord, game_named
 from games.record import Record
 from games.record import Result as Score
 from protocol.events import Ended, MatchEvent, Played, Started
+from protocol.texts import clean
 from protocol.tournaments import FixtureSummary
 from tournament.results import ABSENT, Fixture, Result
 
@@ -21,7 +22,7 @@ def result_of(told: FixtureSummary, events: Sequence[MatchEvent]) -> Result:
         Fixture(place.number, place.round, told.players, place.pair, place.opening),
         ended.winner,
         ended.ending,
-        ended.reason,
+        clean(ended.reason),
         told.match,
         started.terms.opening,
         (*started.terms.opening, *(event.cell for event in played)),
@@ -42,7 +43,7 @@ def record_of(title: str, game: str, result: Result) -> Record:
         "OpeningMoves": str(len(result.opening)),
         "Match": result.match,
         "Lag": " ".join(f"{1000 * lag:.0f}" for lag in result.lag),
-        "Reason": result.reason.strip(),
+        "Reason": clean(result.reason),
     }
     if fixture.opening is not None:
         tags["Opening"] = str(fixture.opening + 1)

@@ -29,6 +29,7 @@ from protocol.requests import (
     ListPlayers,
     WithdrawRestart,
 )
+from protocol.texts import clean
 
 WINNERS = {"first": 0, "second": 1}
 LONGEST = 7 * 24 * 3600  # seconds: nobody announces a restart for later than next week
@@ -45,7 +46,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     players.set_defaults(errand=_players)
     kick = tasks.add_parser("kick", help="close a player's connection")
     kick.add_argument("player", metavar="NAME")
-    kick.add_argument("--reason", default="an administrator closed it", help="which they are told")
+    kick.add_argument(
+        "--reason", type=clean, default="an administrator closed it", help="which they are told"
+    )
     kick.set_defaults(errand=_kick)
     end = tasks.add_parser("end", help="end a match, by default without a result")
     end.add_argument("match", metavar="MATCH")
@@ -55,10 +58,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     restart.add_argument(
         "--in", dest="seconds", metavar="SECONDS", type=float, required=True, help="from now"
     )
-    restart.add_argument("--reason", default="a restart", help="which everyone is told")
+    restart.add_argument("--reason", type=clean, default="a restart", help="which everyone is told")
     restart.set_defaults(errand=_restart)
     withdrawn = tasks.add_parser("no-restart", help="withdraw the restart that was announced")
-    withdrawn.add_argument("--reason", default="", help="which everyone is told")
+    withdrawn.add_argument("--reason", type=clean, default="", help="which everyone is told")
     withdrawn.set_defaults(errand=_no_restart)
     for task in (matches, players, kick, end, restart, withdrawn):
         configure_server(task, again=True)
