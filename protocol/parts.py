@@ -263,3 +263,4 @@ class Fault(StrEnum):
     TOO_LONG = "too-long"
     OUT_OF_BOUNDS = "out-of-bounds"
     CLOSING = "closing"
+    NOT_KEPT = "not-kept"

@@ -81,6 +81,7 @@ class Bus(Protocol):
     def unsubscribe(self, topic: str, player: str) -> None: ...
     def publish(self, topic: str, parcel: Parcel) -> None: ...
     def audience(self, topic: str) -> int: ...
+    def followers(self, topic: str) -> tuple[str, ...]: ...
     def move_audience(self, old: str, new: str) -> None:
         """Those who followed one topic follow another from now on."""
 
@@ -171,6 +172,9 @@ class LocalBus:
 
     def audience(self, topic: str) -> int:
         return len(self._topics.get(topic, ()))
+
+    def followers(self, topic: str) -> tuple[str, ...]:
+        return tuple(self._topics.get(topic, ()))
 
     def move_audience(self, old: str, new: str) -> None:
         for name in tuple(self._topics.get(old, ())):

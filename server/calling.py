@@ -73,7 +73,7 @@ class Calling:
         if at >= ends_at:
             contest.pending.clear()
             return None if contest.live else contest.finish(at)
-        self._wake(contest, monotonic() + ends_at - at)
+        self.wake(contest, monotonic() + ends_at - at)
         return contest.pair_up(self._waiting(contest), at)
 
     def _waiting(self, contest: Contest) -> list[str]:
@@ -100,7 +100,7 @@ class Calling:
             due = FixtureDue(contest.id, to_come(contest, fixture), call.due - now)
             self._house.bus.tell(name, Parcel(due))
         if now < call.due:
-            self._wake(contest, call.due)
+            self.wake(contest, call.due)
             return
         table = self._start(contest, fixture)
         if call.absent:
@@ -123,7 +123,7 @@ class Calling:
         self._publish(contest, FixtureStarted(to_come(contest, fixture)))
         return table
 
-    def _wake(self, contest: Contest, due: float) -> None:
+    def wake(self, contest: Contest, due: float) -> None:
         """Look at a tournament again when something is due, at the latest."""
         delay = max(0.0, due - monotonic())
         alarm = self._alarms.get(contest.id)

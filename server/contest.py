@@ -34,7 +34,8 @@ CLOSED = (Stage.FINISHED, Stage.CANCELLED)
 class Contest:
     def __init__(self, announced: Announced) -> None:
         self.id, self.plan, self.by = announced.tournament, announced.plan, announced.by
-        self.seq = 0  # of the next event
+        self.events: list[Kept] = []
+        self.kept = 0  # of the events, how many the journal has
         self.stage = Stage.OPEN
         self.players: dict[str, Player] = {}  # by entry, and by seed once it has begun
         self.gone: set[str] = set()  # of them, those who take part no more
@@ -54,7 +55,24 @@ class Contest:
         contest = cls(first)
         for event in rest:
             contest.record(event)
+        contest.kept = contest.seq
         return contest
+
+    def undone(self) -> Self:
+        """The tournament as the journal has it, with its games as they are."""
+        before = self.restored(self.events[: self.kept])
+        for result in self.results:
+            if result.fixture.number in before.drawn:
+                before.score(result, self.plies[result.fixture.number])
+        for number, match in self.live.items():
+            if number in before.drawn:
+                before.begin(number, match)
+        return before
+
+    @property
+    def seq(self) -> int:
+        """Of the next event."""
+        return len(self.events)
 
     @property
     def active(self) -> list[str]:
@@ -218,7 +236,7 @@ class Contest:
 
     def record(self, event: Happened) -> Happened:
         self._apply(event)
-        self.seq += 1
+        self.events.append(event)
         return event
 
     def _apply(self, event: Kept) -> None:

@@ -10,12 +10,21 @@ from protocol.tournaments import Order, Plan, Stage
 from server.calling import Calling
 from server.contest import Contest
 from server.ids import new_match_id
+from server.journal import Refuse
 from server.ledger import Announced, Finished, Kept, Steered, encode_kept
+from server.losses import TAKEN_OVER, UNKEPT, send_away
 from server.parcel import Parcel
 from server.refusal import Refusal
 from server.roll import Roll
 from server.scoring import over, result_of, summary
-from server.writes import NewTournament, NewTournamentEvent, TournamentOver, Write
+from server.writes import (
+    Collided,
+    NewTournament,
+    NewTournamentEvent,
+    Rejected,
+    TournamentOver,
+    Write,
+)
 
 if TYPE_CHECKING:
     from server.house import House
@@ -30,7 +39,7 @@ class Contests:
         self.all: dict[str, Contest] = {}
         self._house = house
         self._roll = Roll()
-        self._calling = Calling(house, self._roll, self.publish, self._keep)
+        self._calling = Calling(house, self._roll, self.publish, self._keep_drawn)
 
     # What is asked; who asks waits until it is committed
 
@@ -40,7 +49,9 @@ class Contests:
         announced = Announced(at, new_match_id(at), plan, by)
         contest = self.put_up(Contest(announced))
         opened = NewTournament(contest.id, plan.title, by.name, at)
-        self._house.journal.append(opened, self._written(contest, announced))
+        written = self._written(contest, announced)
+        kept = partial(self._kept, contest, contest.seq)
+        self._house.journal.append(opened, written, then=kept)
         return contest.id
 
     def put_up(self, contest: Contest) -> Contest:
@@ -126,7 +137,7 @@ class Contests:
         """A match has ended, and its players have a seat free again."""
         place = table.match.fixture
         contest = self.all.get(place.tournament) if place else None
-        if place and contest:
+        if place and contest and place.number in contest.drawn:
             self._score(contest, place.number, table)
         self._advance_those_of(*(player.name for player in table.match.players))
 
@@ -156,7 +167,7 @@ class Contests:
 
     # Keeping and telling
 
-    def _keep(self, contest: Contest, event: Kept) -> None:
+    def _keep(self, contest: Contest, event: Kept, refuse: Refuse | None = None) -> None:
         """Commit what has happened; then whoever takes part is told, and it goes on."""
         writes: list[Write] = [self._written(contest, event)]
         if isinstance(event, Steered) and event.order is Order.EXTEND:
@@ -165,17 +176,83 @@ class Contests:
         if cancels or isinstance(event, Finished):
             writes.append(TournamentOver(contest.id, event.at))
             self._close(contest)
-        self._house.journal.append(*writes, then=partial(self._announce, contest))
+        then = partial(self._announce, contest, contest.seq)
+        self._house.journal.append(*writes, then=then, refuse=refuse)
+
+    def _keep_drawn(self, contest: Contest, event: Kept) -> None:
+        """Commit what nobody asked for: if it is not taken, no new try of ours would help."""
+        self._keep(contest, event, partial(self._halt, contest.id))
+
+    def _kept(self, contest: Contest, seq: int) -> None:
+        contest.kept = seq
 
     def _written(self, contest: Contest, event: Kept) -> NewTournamentEvent:
         return NewTournamentEvent(contest.id, contest.seq - 1, event.at, encode_kept(event))
 
-    def _announce(self, contest: Contest) -> None:
+    def _announce(self, contest: Contest, seq: int) -> None:
+        self._kept(contest, seq)
         news = TournamentChanged(summary(contest))
         self.publish(contest, news)
         for name in contest.players:
             self._house.bus.tell(name, Parcel(news))
         self._calling.advance(contest)
+
+    # What the journal did not take
+
+    def lose(self, id: str, error: Rejected) -> None:
+        """Go back to what is kept of a tournament, or give it up where that is not ours."""
+        contest = self.all.get(id)
+        if contest is None:
+            return
+        if isinstance(error, Collided):
+            self._give_up(id, TAKEN_OVER)
+        elif contest.kept == 0:
+            self._forget(contest)
+        else:
+            self._go_back(contest)
+
+    def given_up(self, table: "Table") -> None:
+        """A match cannot go on here: its game is to be played again, when somebody says so."""
+        place = table.match.fixture
+        contest = self.all.get(place.tournament) if place else None
+        if place and contest and place.number in contest.drawn:
+            contest.call_off(place.number)
+            self._pause(contest)
+
+    def _go_back(self, contest: Contest) -> None:
+        before = self.put_up(contest.undone())
+        self._calling.stop(contest)
+        for number, match in contest.live.items():
+            if number not in before.drawn and match in self._house.tables:
+                self._house.tables[match].end(None, Ending.ABORTED, "its pairing was not kept")
+        self._calling.wake(before, monotonic())
+
+    def _halt(self, id: str, error: Rejected) -> None:
+        contest = self.all.get(id)
+        if contest is not None:
+            self._pause(contest)
+
+    def _pause(self, contest: Contest) -> None:
+        """Wait for the organiser; where not even that is taken, it cannot go on here."""
+        if contest.stage is Stage.RUNNING:
+            event = contest.steer(Order.PAUSE, 0, self._house.time_of_day())
+            self._keep(contest, event, lambda _: self._give_up(contest.id, UNKEPT))
+            self._roll.dismiss(contest)
+
+    def _give_up(self, id: str, reason: str) -> None:
+        """Let go of a tournament; its games that go on are called off."""
+        contest = self.all.get(id)
+        if contest is None:
+            return
+        followers = self._house.bus.followers(topic(id))
+        self._call_off(contest, "the tournament cannot go on here")
+        self._forget(contest)
+        names = (contest.by.name, *contest.players, *followers)
+        send_away(self._house, names, f"the tournament {id} cannot go on: {reason}")
+
+    def _forget(self, contest: Contest) -> None:
+        del self.all[contest.id]
+        self._close(contest)
 
     def remind(self, name: str, tournament: str) -> None:
         """Tell one who could not follow a tournament how far it is by now."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,7 +14,7 @@ from sqlalchemy import URL, Connection, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from games.errors import Mistake
+from server.datafile import BadDatabase, Datafile, create_private
 from server.reader import EngineReader, Reader, SQLiteReader
 from server.writer import BUSY_SECONDS, EngineWriter, SQLiteWriter, Writer
 
@@ -27,10 +28,6 @@ CHECKPOINT_PAGES = 4000
 MIGRATION_LOCK = 0x696E61726F77  # "inarow" as a number; whoever migrates PostgreSQL holds it
 
 
-class BadDatabase(Mistake):
-    """The database that was given cannot be used."""
-
-
 class Database:
     """An open database: ``reader`` for the archive, ``writer`` for the journal."""
 
@@ -40,12 +37,14 @@ class Database:
         engine: AsyncEngine,
         reader: Reader,
         writer: Writer,
-        lock: sqlite3.Connection | None,
+        lock: sqlite3.Connection | None = None,
+        check: Callable[[], None] = lambda: None,
     ) -> None:
         self.name = name  # as it can be shown: a path, or a URL without its password
         self.engine = engine  # for all else
         self.reader = reader
         self.writer = writer
+        self.check = check  # raises BadDatabase where what is written is not found again
         self._lock = lock
 
     async def close(self) -> None:
@@ -78,7 +77,7 @@ async def open_database(
     except DBAPIError as error:
         raise BadDatabase(f"cannot use the database {_shown(url)}: {error.orig}") from error
     except (OSError, sqlite3.Error) as error:  # among them TimeoutError
-        reason = str(error) or type(error).__name__
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
         raise BadDatabase(f"cannot use the database {_shown(url)}: {reason}") from error
 
 
@@ -129,6 +128,7 @@ def _check_place(path: Path) -> None:
 
 async def _open_sqlite(path: Path, durability: Durability, exclusive: bool) -> Database:
     _check_place(path)
+    create_private(path)
     lock = _lock(path) if exclusive else None
     engine = create_async_engine(
         URL.create("sqlite+aiosqlite", database=str(path)), connect_args={"timeout": BUSY_SECONDS}
@@ -141,7 +141,9 @@ async def _open_sqlite(path: Path, durability: Durability, exclusive: bool) -> D
             path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
         _set_up(connection, durability)
-        return Database(str(path), engine, SQLiteReader(path), SQLiteWriter(connection), lock)
+        check = Datafile(path).check
+        writer = SQLiteWriter(connection, check)
+        return Database(str(path), engine, SQLiteReader(path), writer, lock, check)
     except BaseException:
         await engine.dispose()
         if lock:
@@ -166,6 +168,7 @@ def _lock(path: Path) -> sqlite3.Connection:
 
     It is on a file of its own, so that others may use the database beside the server.
     """
+    create_private(Path(f"{path}.lock"))
     lock = sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None)
     try:
         lock.execute("BEGIN EXCLUSIVE")
@@ -211,7 +214,7 @@ async def _open_postgresql(url: URL, durability: Durability) -> Database:
     except BaseException:
         await engine.dispose()
         raise
-    return Database(_shown(url), engine, EngineReader(engine), EngineWriter(engine), None)
+    return Database(_shown(url), engine, EngineReader(engine), EngineWriter(engine))
 
 
 async def _migrate(engine: AsyncEngine) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from functools import partial
 from time import monotonic, time
 from typing import TYPE_CHECKING
 
@@ -19,20 +20,20 @@ from server.ids import new_match_id
 from server.journal import Journal
 from server.ladder import Ladder
 from server.lobby import Lobby, Pairing
-from server.logs import log
+from server.losses import give_up, lose
 from server.match import Match
 from server.metrics import Metrics
 from server.minutes import closing, decode_event, opening
 from server.names import fold
 from server.parcel import Parcel
-from server.refusal import Refusal
+from server.refusal import Refusal, not_kept
 from server.rematch import rematch
 from server.seats import Caps
 from server.settings import Settings
 from server.state import Patience
 from server.table import Table
 from server.visibility import as_seen_by
-from server.writes import Write
+from server.writes import Rejected, Write
 
 if TYPE_CHECKING:
     from server.session import Session
@@ -60,10 +61,7 @@ class House:
         )
         self.archive = Archive(database)
         self.failed: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
-        self.journal = Journal(
-            database, on_failure=self._fail, on_collision=self._collide,
-            observe=self.metrics.committed,
-        )  # fmt: skip
+        self.journal = Journal(database, self._fail, partial(lose, self), self.metrics)
         self.registry = Registry(self.archive)
         self.admission = Admission(
             settings.connections,
@@ -125,7 +123,7 @@ class House:
     def forget(self, name: str) -> None:
         """Clear the tables of an earlier guest of this name: they are not the new one's."""
         for id in tuple(self._ended.get(name, ())):
-            self._take_down(self.tables[id])
+            self.take_down(self.tables[id])
 
     def leave(self, session: "Session") -> None:
         """A connection is gone; if it was the player's newest, so is the player."""
@@ -246,12 +244,13 @@ class House:
         result = table.match.result
         assert result is not None, "only what has ended is closed"
         self.metrics.matches_ended[result.ending].inc()
+        self.ladder.keep(table.match.id)
         self._over.add(table.match.id)
         self.lobby.stand(table.match.id, table.match.players)
         for player in table.match.players:
             self._ended.setdefault(player.name, set()).add(table.match.id)
             self.release(player)
-        self._loop.call_later(LINGER, self._take_down, table)
+        self._loop.call_later(LINGER, self.take_down, table)
         self.contests.closed(table)
         self._take_up_seeks(*(player.name for player in table.match.players))
 
@@ -266,7 +265,8 @@ class House:
                 self.withdrawn(key)
             self.start(pairing)
 
-    def _take_down(self, table: Table) -> None:
+    def take_down(self, table: Table) -> None:
+        """Nobody is told or asked anything at this table any more."""
         table.stop()
         self.bus.disown(table.match.id)
         self.tables.pop(table.match.id, None)
@@ -277,6 +277,9 @@ class House:
             if not ids:
                 self._ended.pop(player.name, None)
 
+    def give_up(self, table: Table, reason: str) -> None:
+        give_up(self, table, reason)
+
     def rematch(self, table: Table, player: str) -> None:
         rematch(self, table, player)
 
@@ -285,19 +288,19 @@ class House:
     def time_of_day(self) -> float:
         return monotonic() + self.epoch
 
-    async def committed(self, *writes: Write) -> None:
-        """Wait until these are on disk."""
-        done = asyncio.Event()
-        self.journal.append(*writes, then=done.set)
-        await done.wait()
+    async def committed(self, *writes: Write, key: str | None = None) -> None:
+        """Wait until these, and all before them of the same key, are on disk. Raises Refusal."""
+        settled: asyncio.Future[Rejected | None] = self._loop.create_future()
+        settle = partial(_settle, settled)
+        self.journal.append(*writes, key=key, then=settle, refuse=settle)
+        if error := await settled:
+            raise not_kept(error)
 
     def _fail(self, error: BaseException) -> None:
         if not self.failed.done():
             self.failed.set_result(error)
 
-    def _collide(self, match: str) -> None:
-        """Another server has written to this match: it is no longer ours to tell about."""
-        log().error("another server has taken a match over", match=match)
-        if table := self.tables.get(match):
-            self.lobby.stand(match, table.match.players)
-            self._take_down(table)
+
+def _settle(settled: "asyncio.Future[Rejected | None]", error: Rejected | None = None) -> None:
+    if not settled.done():  # whoever waited may have been cancelled
+        settled.set_result(error)

@@ -2,7 +2,12 @@
 
 Whoever appends says what to do once it is committed. While one commit is under way, all that is
 appended gathers for the next: the busier the server, the larger the batches, and the cheaper each
-write. The key (match, seq) makes a second writer of a match collide, which costs only that match.
+write.
+
+Whatever is written is about something that has a key: a match, a tournament, a session. What the
+database will not take costs only that, and everybody else in the batch nothing. Where another
+server has written in its place, it is lost to this one for good. Where a value does not fit, it
+goes on from what was committed of it: what was appended behind that falls too.
 """
 
 import asyncio
@@ -11,20 +16,34 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import Protocol
 
+from games.errors import Mistake
 from server.database import Database
-from server.writer import Batch, Rejected, are_kept
-from server.writes import DropSession, MatchOver, NewEvent, NewMatch, NewSession, Write
+from server.writer import Batch, are_kept
+from server.writes import Collided, DropSession, NewSession, Rejected, Write, key_of
 
 LARGEST_BATCH = 512  # writes; a bound on how long the first of them waits for the last
 PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.0, 4.0)  # seconds before each new try, 10 in total
+HANGING = 3.0  # seconds after which a commit that has not come to an end is trouble
 
 log = logging.getLogger(__name__)
 
+Then = Callable[[], None]
+Refuse = Callable[[Rejected], None]
 
-# What was appended at once: committed together, about one match at most. A plain tuple, because
-# one is made for each event.
-Entry = tuple[tuple[Write, ...], Callable[[], None] | None]
+# What was appended at once, and is committed together: the key of what it is about, the writes,
+# and what to call when it is committed, or when it will never be. A plain tuple, because one is
+# made for each event.
+Entry = tuple[str | None, tuple[Write, ...], Then | None, Refuse | None]
+
+
+class Counts(Protocol):
+    """Who counts what the journal does."""
+
+    def committed(self, seconds: float, writes: int) -> None: ...
+    def commit_failed(self) -> None: ...
+    def write_refused(self, collided: bool) -> None: ...
 
 
 class JournalFailed(Exception):
@@ -38,21 +57,24 @@ class Journal:
         self,
         database: Database,
         on_failure: Callable[[BaseException], None],
-        on_collision: Callable[[str], None] = lambda match: None,
-        observe: Callable[[float, int], None] = lambda seconds, count: None,
+        on_loss: Callable[[str, Rejected], None] = lambda key, error: None,
+        counts: Counts | None = None,
         pauses: Sequence[float] = PAUSES,
     ) -> None:
         self._database = database
         self._on_failure = on_failure
-        self._on_collision = on_collision
-        self._observe = observe
+        self._on_loss = on_loss
+        self._counts = counts
         self._pauses = pauses
         self._queue: deque[Entry] = deque()
         self._committing = False
         self._wake = asyncio.Event()
-        self._lost: set[str] = set()  # matches that belong to another writer
+        self._lost: dict[str | None, Rejected] = {}  # by key, what belongs to another writer
+        self._fallen: dict[str | None, Rejected] = {}  # and what of this batch was not taken
         self._task: asyncio.Task[None] | None = None
-        self._error: BaseException | None = None
+        self._began: float | None = None  # the commit under way, on the monotonic clock
+        self._failing: BaseException | None = None  # why its latest try has failed
+        self._error: BaseException | None = None  # why nothing is committed any more
         self._closed = False
 
     @property
@@ -60,20 +82,39 @@ class Journal:
         """How many calls of append wait for the next commit."""
         return len(self._queue)
 
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be committed just now, if that is so."""
+        if self._error is not None:
+            return f"the journal has failed: {self._error}"
+        if self._failing is not None:
+            return f"commits fail and are tried again: {self._failing}"
+        lasts = 0.0 if self._began is None else time.monotonic() - self._began
+        return f"a commit has been under way for {lasts:.0f} s" if lasts > HANGING else None
+
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name="journal")
 
-    def append(self, *writes: Write, then: Callable[[], None] | None = None) -> None:
+    def append(
+        self,
+        *writes: Write,
+        key: str | None = None,
+        then: Then | None = None,
+        refuse: Refuse | None = None,
+    ) -> None:
         """Queue writes; ``then`` is called once they and all before them are committed.
 
-        After a failure, or in a match that has collided, nothing is written and nothing called.
+        They are about what has the *key*, or else about what the first of them is. If they are not
+        taken, or something before them with the same key is not, ``refuse`` is called instead.
+        After a failure of the database nothing is written and nothing called.
         """
         if self._closed:
             raise RuntimeError("the journal is closed")
         if self._error is not None:
             return
         if writes or self._queue or self._committing:
-            self._queue.append((writes, then))
+            about = key or (key_of(writes[0]) if writes else None)
+            self._queue.append((about, writes, then, refuse))
             if not self._committing:
                 self._wake.set()
         elif then is not None:
@@ -112,16 +153,49 @@ class Journal:
                     await self._advance()
         except Exception as error:
             self._error = error
-            log.exception("the journal has failed")
+            log.error("the journal has failed: %s", error, exc_info=not isinstance(error, Mistake))
             self._on_failure(error)
 
     async def _advance(self) -> None:
         """Commit one batch, then call what was to be called, in order."""
         self._committing = True
-        for _, then in await self._commit(self._take()):
-            if then is not None:
-                _call(then)
+        entries = self._take()
+        kept = await self._keep(entries)
+        if len(kept) == len(entries):
+            for _, _, then, _ in kept:
+                if then is not None:
+                    _call(then)
+        else:
+            self._sort_out(entries, {id(entry) for entry in kept})
         self._committing = False
+
+    def _sort_out(self, entries: list[Entry], kept: set[int]) -> None:
+        """Call what follows from a batch of which not all was taken."""
+        lost = self._lost | self._fallen
+        for entry in entries:
+            key, _, then, refuse = entry
+            if id(entry) in kept:
+                follows = then
+            else:
+                follows = refuse and partial(refuse, lost[key])
+                self._let_fall(key)
+            if follows is not None:
+                _call(follows)
+
+    def _let_fall(self, key: str | None) -> None:
+        """Tell, once, the owner of what was not taken; what is queued of it was built upon that."""
+        error = self._fallen.pop(key, None)
+        if error is None or key is None:
+            return
+        collided = isinstance(error, Collided)
+        if collided:
+            self._lost[key] = error
+        if self._counts is not None:
+            self._counts.write_refused(collided)
+        self._queue = deque(
+            _fallen(each, error) if each[0] == key else each for each in self._queue
+        )
+        _call(partial(self._on_loss, key, error))
 
     def _take(self) -> list[Entry]:
         """The entries of the next batch."""
@@ -130,33 +204,24 @@ class Journal:
         while self._queue and count < LARGEST_BATCH:
             entry = self._queue.popleft()
             entries.append(entry)
-            count += len(entry[0])
+            count += len(entry[1])
         return entries
 
-    async def _commit(self, entries: list[Entry]) -> list[Entry]:
-        """Commit these entries and return those that are kept: all but what has collided."""
-        if self._lost:
-            entries = [entry for entry in entries if _match(entry) not in self._lost]
+    async def _keep(self, entries: list[Entry]) -> list[Entry]:
+        """Commit these entries, those that were taken; by halves, to find those that are not."""
+        lost, fallen = self._lost, self._fallen
+        if lost or fallen:
+            entries = [each for each in entries if each[0] not in lost and each[0] not in fallen]
         try:
             await self._write(entries)
             return entries
         except Rejected as error:
-            log.warning("a batch was rejected and is committed match by match: %s", error)
-        lost = {id(entry) for part in _parts(entries) for entry in await self._rejected(part)}
-        return [entry for entry in entries if id(entry) not in lost]
-
-    async def _rejected(self, part: list[Entry]) -> list[Entry]:
-        """Commit the entries of one match: none of them is left if that succeeds, or all."""
-        match = _match(part[0])
-        try:
-            await self._write(part)
-        except Rejected as error:
-            log.error("the writes of match %s were rejected: %s", match, error)
-            if match is not None:
-                self._lost.add(match)
-                _call(partial(self._on_collision, match))
-            return part
-        return []
+            if len(entries) == 1:
+                self._fallen[entries[0][0]] = error
+                return []
+            log.warning("a batch of %d was rejected and is halved: %s", len(entries), error)
+        half = len(entries) // 2
+        return [*await self._keep(entries[:half]), *await self._keep(entries[half:])]
 
     async def _write(self, entries: list[Entry]) -> None:
         """Write in one transaction, again and again while the database fails."""
@@ -164,58 +229,58 @@ class Journal:
         count = sum(map(len, batch.values()))
         if count == 0:
             return
-        started = time.perf_counter()
-        await self._try(batch)
-        self._observe(time.perf_counter() - started, count)
+        self._began = time.monotonic()
+        try:
+            await self._try(batch)
+        finally:
+            seconds, self._began, self._failing = time.monotonic() - self._began, None, None
+        if self._counts is not None:
+            self._counts.committed(seconds, count)
 
     async def _try(self, batch: Batch) -> None:
-        failed = False
         for pause in (*self._pauses, None):
             try:
-                await self._database.writer.commit(batch)
+                await self._commit(batch)
                 return
-            except Rejected:
-                # A commit can succeed and its confirmation be lost: then these are our own writes.
-                if failed and await are_kept(self._database.engine, batch.get(NewEvent, ())):
-                    return
+            except (Rejected, Mistake):  # which no new try would change
                 raise
             except Exception as error:
+                if self._counts is not None:
+                    self._counts.commit_failed()
                 if pause is None:
                     raise
-                failed = True
+                self._failing = error
                 log.warning("a commit has failed, next try in %s s: %s", pause, error)
                 await asyncio.sleep(pause)
+
+    async def _commit(self, batch: Batch) -> None:
+        try:
+            await self._database.writer.commit(batch)
+        except Collided:
+            # A commit can succeed and its confirmation be lost: then these are our own writes.
+            if self._failing is None or not await are_kept(self._database.engine, batch):
+                raise
 
 
 def _batch(entries: Iterable[Entry]) -> Batch:
     """All the writes by their kind, each kind in order."""
     batch: defaultdict[type[Write], list[Write]] = defaultdict(list)
-    for writes, _ in entries:
+    for _, writes, _, _ in entries:
         for write in writes:
             batch[type(write)].append(write)
     if NewSession in batch and DropSession in batch:
         # One hash may have both, and sessions are dropped last: only the last word on it counts.
-        words = (write for writes, _ in entries for write in writes)
+        words = (write for _, writes, _, _ in entries for write in writes)
         last = {word.hash: word for word in words if isinstance(word, NewSession | DropSession)}
         for kind in (NewSession, DropSession):
             batch[kind] = [word for word in last.values() if type(word) is kind]
     return batch
 
 
-def _parts(entries: Iterable[Entry]) -> list[list[Entry]]:
-    """The entries of each match, and each entry that is about none."""
-    parts: dict[str | int, list[Entry]] = {}
-    for entry in entries:
-        match = _match(entry)
-        parts.setdefault(id(entry) if match is None else match, []).append(entry)
-    return list(parts.values())
-
-
-def _match(entry: Entry) -> str | None:
-    for write in entry[0]:
-        if isinstance(write, NewEvent | NewMatch | MatchOver):
-            return write.match
-    return None
+def _fallen(entry: Entry, error: Rejected) -> Entry:
+    """What is left of an entry that will not be written: its refusal, in its turn."""
+    refuse = entry[3]
+    return None, (), refuse and partial(refuse, error), None
 
 
 def _call(then: Callable[[], None]) -> None:

@@ -24,5 +24,8 @@ class Keeper(Protocol):
     def closed(self, table: "Table") -> None:
         """The end has been told."""
 
+    def give_up(self, table: "Table", reason: str) -> None:
+        """A match cannot go on here."""
+
     def rematch(self, table: "Table", player: str) -> None:
         """A player would like another match on the same terms."""

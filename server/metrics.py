@@ -21,6 +21,7 @@ Name = TypeVar("Name", bound=str)
 SECONDS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 WRITES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 READERS = ("spectator", "player")
+UNKEPT = ("collision", "rejection")
 
 
 class Distribution:
@@ -73,6 +74,12 @@ class Metrics:
         self.queue_drops = self._counters(
             "queue_drops", "Readers dropped because they were too slow.", "kind", READERS
         )
+        self.commit_failures = self._counter(
+            "commit_failures", "Tries to commit that failed because of the database."
+        )
+        self.writes_refused = self._counters(
+            "writes_refused", "Writes that the database will never take, by why.", "why", UNKEPT
+        )
         self._move_seconds = Distribution(SECONDS)
         self._commit_seconds = Distribution(SECONDS)
         self._commit_writes = Distribution(WRITES)
@@ -85,6 +92,12 @@ class Metrics:
         """Count one commit to the journal."""
         self._commit_seconds.add(seconds)
         self._commit_writes.add(writes)
+
+    def commit_failed(self) -> None:
+        self.commit_failures.inc()
+
+    def write_refused(self, collided: bool) -> None:
+        self.writes_refused["collision" if collided else "rejection"].inc()
 
     def collect(self) -> Iterable[Metric]:
         """What is kept here and not in the library's own metrics; called at a scrape."""

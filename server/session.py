@@ -192,6 +192,10 @@ class Session:
         except MalformedMessage as error:
             self.house.metrics.frames_malformed.inc()
             self.close(POLICY_VIOLATION, str(error))
+        except Refusal as refusal:  # of the session itself
+            self.answer(refused(self._hello.id, refusal))
+            self.house.release(self.player)
+            self.close(INTERNAL_ERROR, refusal.text)
         except ConnectionClosed:
             pass
         finally:

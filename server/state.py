@@ -90,6 +90,20 @@ class MatchState:
             return self
         return type(self).restored(self.events[: seq + 1], now, self._epoch, self._patience)
 
+    def undone(self, seq: int, now: float) -> Self:
+        """The match as it was after this event, heard at *now*, with who is here by now."""
+        before = type(self).restored(self.events[: seq + 1], now, self._epoch, self._patience)
+        order = 1 if before.swapped == self.swapped else -1  # sides that changed change back
+        before.away, before.illegal = self.away[::order], self.illegal[::order]
+        before.lag = self.lag[::order]
+        before.suspended, before.grace_until = self.suspended, self.grace_until
+        before.awaited = {side for side in before.awaited if before.away[side] is not None}
+        if before.held_until is not None:
+            before.held_until = self.grace_until
+            if before.turn not in before.awaited:
+                before._release(now)
+        return before
+
     def time_of_day(self, now: float) -> float:
         return now + self._epoch
 

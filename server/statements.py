@@ -4,7 +4,18 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
-from sqlalchemy import ColumnElement, Dialect, Table, bindparam, delete, insert, update
+from sqlalchemy import (
+    ColumnElement,
+    Dialect,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    insert,
+    literal,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.dml import UpdateBase
 
@@ -21,6 +32,15 @@ from server.writes import (
     TournamentOver,
     Write,
 )
+
+# What is inserted, and so collides where another has written before: the table of each kind, and
+# how many of its fields stay as they were written.
+INSERTED: dict[type[Write], tuple[Table, int]] = {
+    NewMatch: (matches, NewMatch._fields.index("players")),
+    NewEvent: (events, len(NewEvent._fields)),
+    NewTournament: (tournaments, len(NewTournament._fields)),
+    NewTournamentEvent: (tournament_events, len(NewTournamentEvent._fields)),
+}
 
 # SQLAlchemy keeps the names of columns for itself in the values of a statement.
 _GIVEN = "given_"
@@ -41,21 +61,28 @@ def statements(dialect: Dialect) -> dict[type[Write], Statement]:
     return {kind: _compiled(kind, made, dialect) for kind, made in _made(dialect.name).items()}
 
 
+def same_as(write: Write) -> Select[int]:
+    """Finds the row that this has inserted, if it is there just so."""
+    table, count = INSERTED[type(write)]
+    values = zip(write._fields[:count], write, strict=False)
+    return select(literal(1)).where(
+        *(table.c[_column(table, field)] == value for field, value in values)
+    )
+
+
 def _made(dialect: str) -> dict[type[Write], UpdateBase]:
     over = _given(matches, MatchOver._fields[1:])
     ended = _given(tournaments, TournamentOver._fields[1:])
     this = tournaments.c.id == bindparam("given_tournament")
     return {
-        NewMatch: insert(matches).values(_given(matches, NewMatch._fields)),
-        NewEvent: insert(events).values(_given(events, NewEvent._fields)),
+        **{
+            kind: insert(table).values(_given(table, kind._fields))
+            for kind, (table, _) in INSERTED.items()
+        },
         MatchOver: update(matches).where(matches.c.id == bindparam("given_match")).values(over),
         NewRating: _upsert(dialect, ratings, NewRating._fields),
         NewSession: _upsert(dialect, sessions, NewSession._fields),
         DropSession: delete(sessions).where(sessions.c.hash == bindparam("given_hash")),
-        NewTournament: insert(tournaments).values(_given(tournaments, NewTournament._fields)),
-        NewTournamentEvent: insert(tournament_events).values(
-            _given(tournament_events, NewTournamentEvent._fields)
-        ),
         TournamentOver: update(tournaments).where(this).values(ended),
     }
 

@@ -22,6 +22,7 @@ from server.plans import checked_plan
 from server.recalling import recalled
 from server.refusal import Refusal
 from server.scoring import over, summary, table_of, to_come
+from server.writes import tournament_key
 
 MOST_LISTED = 50  # tournaments; each names its players
 MOST_FIXTURES = 200  # in one reply
@@ -38,7 +39,7 @@ async def settle_tournament(
     match request:
         case OpenTournament():
             key = _open(house, me, request)
-            await house.committed()
+            await house.committed(key=tournament_key(key))
             return Opened(request.id, key)
         case ListTournaments():
             latest = list(reversed(house.contests.all.values()))[:MOST_LISTED]
@@ -49,7 +50,7 @@ async def settle_tournament(
             return await _fixtures(house, request)
         case Enter() | Quit() | Steer() | Ready():
             _act(house, me, admin, request, await _going_on(house, request))
-            await house.committed()
+            await house.committed(key=tournament_key(request.tournament))
             return Done(request.id)
         case _:
             assert_never(request)

@@ -28,13 +28,15 @@ from protocol.requests import (
     Watch,
 )
 from server.bus import Answer, MatchRequest
+from server.journal import Refuse
 from server.keeper import Keeper
 from server.logs import log
+from server.losses import UNKEPT
 from server.match import Match
 from server.parcel import Parcel
-from server.refusal import Refusal, refused
+from server.refusal import Refusal, not_kept, refused
 from server.telling import Telling
-from server.writes import NewEvent, Write
+from server.writes import Collided, NewEvent, Rejected, Write, match_key
 
 LATE = 0.01  # seconds that an alarm may be late before it counts as our fault
 MOMENT = 0.005  # seconds in which a move is read that came in while we were late
@@ -44,12 +46,15 @@ FEW = 5  # illegal moves until the match is lost, at which the player is warned
 class Table:
     def __init__(self, match: Match, keeper: Keeper) -> None:
         self.match = match
+        self.key = match_key(match.id)
         self.telling = Telling(match, keeper.bus, keeper.watch_delay)
         self._keeper = keeper
         self._loop = asyncio.get_running_loop()
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at = 0.0
         self._due = inf  # when time brings something about
+        self._told_at = monotonic()  # the latest event
+        self._broken = False  # our own fault has ended it
         self.rematch_by: set[str] = set()
         self.successor: str | None = None  # the rematch, once it is on
 
@@ -58,6 +63,7 @@ class Table:
     def act(self, player: str, request: MatchRequest, round_trip: float, answer: Answer) -> None:
         """Carry a request out; the answer comes when what it brought about is committed."""
         now = monotonic()
+        refuse = partial(_refuse, request.id, answer)
         try:
             self._measure(player, round_trip)
             if now >= self._due:
@@ -66,10 +72,10 @@ class Table:
                 events = self._decide(player, request, now)
             except Refusal as refusal:
                 events = self._consequences(player, refusal, now)
-                self._commit(events, now, partial(answer, refused(request.id, refusal)))
+                self._commit(events, now, partial(answer, refused(request.id, refusal)), refuse)
                 return
             asked = now if isinstance(request, Move) else None
-            self._commit(events, now, partial(answer, Done(request.id)), asked)
+            self._commit(events, now, partial(answer, Done(request.id)), refuse, asked)
         except Exception:
             log().exception("a match hit a fault of ours", match=self.match.id, request=request)
             self._break()
@@ -215,13 +221,14 @@ class Table:
         events: list[MatchEvent],
         now: float,
         answer: "partial[None] | None" = None,
+        refuse: Refuse | None = None,
         asked: float | None = None,
         also: tuple[Write, ...] = (),
     ) -> None:
         journal = self._keeper.journal
         if not events:
-            if answer:
-                journal.append(then=answer)
+            if answer:  # perhaps of what is not committed yet
+                journal.append(key=self.key, then=answer, refuse=refuse)
             return
         self._set_alarm()  # first, for what is appended can no longer be refused
         at = self.match.time_of_day(now)
@@ -231,7 +238,13 @@ class Table:
         ]
         if isinstance(events[-1], Ended):
             writes += self._keeper.closing(self, events[-1])
-        journal.append(*also, *writes, then=partial(self._publish, told, answer, asked))
+        journal.append(
+            *also,
+            *writes,
+            key=self.key,
+            then=partial(self._publish, told, answer, asked),
+            refuse=refuse or self._end_unkept,
+        )
 
     def _publish(
         self,
@@ -246,10 +259,25 @@ class Table:
             self.telling.tell(event, parcel)
             if isinstance(event, Ended):
                 self._keeper.closed(self)
+        self._told_at = now = monotonic()
         if asked is not None:
-            now = monotonic()
             self.match.begin_turn(told[-1][0].seq, now)
             self._keeper.metrics.moved(now - asked)
+
+    def go_back(self) -> None:
+        """Undo what the journal did not take: the match is as it was last told."""
+        self.match = self.match.undone(self.telling.told, self._told_at)
+        self.telling.go_back(self.match)
+        self._set_alarm()
+
+    def _end_unkept(self, error: Rejected) -> None:
+        """What nobody asked for was not taken, and would not be the next time."""
+        if isinstance(error, Collided) or self.telling.told < 0:
+            return  # and the house has given it up
+        if self._broken:
+            self._keeper.give_up(self, UNKEPT)
+        else:
+            self._break()
 
     # Time
 
@@ -286,4 +314,9 @@ class Table:
 
     def _break(self) -> None:
         """Our own bug ends this match, and no other."""
+        self._broken = True
         self.end(None, Ending.FAULT)
+
+
+def _refuse(id: int, answer: Answer, error: Rejected) -> None:
+    answer(refused(id, not_kept(error)))

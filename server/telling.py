@@ -33,6 +33,10 @@ class Telling:
         result = self._match.result
         return result is not None and result.seq <= self.told
 
+    def go_back(self, match: Match) -> None:
+        """The match is as it was when all of it was told."""
+        self._match = match
+
     def tell(self, event: MatchEvent, parcel: Parcel) -> None:
         """Tell an event to both players, then to the spectators, perhaps later."""
         self.told = event.seq

@@ -2,21 +2,19 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import chain
 from queue import SimpleQueue
 from threading import Thread
 from typing import Protocol
 
-from sqlalchemy import select
 from sqlalchemy.dialects.sqlite import dialect as SQLiteDialect
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.schema import events
-from server.statements import statements
-from server.writes import KINDS, NewEvent, Write
+from server.statements import INSERTED, same_as, statements
+from server.writes import KINDS, Collided, NewEvent, Rejected, Write
 
 BUSY_SECONDS = 2.0  # how long to wait for another process that is writing to the file
 Batch = Mapping[type[Write], Sequence[Write]]
@@ -25,13 +23,15 @@ Batch = Mapping[type[Write], Sequence[Write]]
 _SIZES = tuple(2**power for power in range(8, -1, -1))
 
 _REJECTIONS = (
-    sqlite3.IntegrityError, sqlite3.DataError, OverflowError,
+    sqlite3.IntegrityError, sqlite3.DataError, OverflowError, UnicodeEncodeError,
     sqlite3.InterfaceError, sqlite3.ProgrammingError,  # of a type that cannot be bound
 )  # fmt: skip
+_TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
-
-class Rejected(Exception):
-    """The database will never take these writes: the key is taken, or a value does not fit."""
+# The classes of PostgreSQL's error codes that are about what was written: data exceptions,
+# violated constraints, and limits such as the longest value of an index.
+_ABOUT_VALUES = ("22", "23", "54")
+_UNIQUE_VIOLATION = "23505"
 
 
 class Writer(Protocol):
@@ -51,8 +51,11 @@ class SQLiteWriter:
     Where another process is writing just then, the thread does it all, and waits for its turn.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, check: Callable[[], None] = lambda: None
+    ) -> None:
         self._connection = connection
+        self._check = check  # that what was committed is found again
         self._statements = statements(SQLiteDialect(paramstyle="qmark"))
         self._events = _for_many(self._statements[NewEvent].text)
         self._asked: SimpleQueue[tuple[Batch | None, asyncio.Future[None]] | None] = SimpleQueue()
@@ -94,6 +97,7 @@ class SQLiteWriter:
                 self._be_patient(0.0)
             self._write(batch)
         self._connection.execute("COMMIT")
+        self._check()
 
     def _write_now(self, batch: Batch) -> bool:
         """Begin a transaction and write the batch in it; False if another process is writing."""
@@ -115,7 +119,8 @@ class SQLiteWriter:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             if isinstance(error, _REJECTIONS):
-                raise Rejected(str(error)) from error
+                taken = getattr(error, "sqlite_errorcode", None) in _TAKEN
+                raise (Collided if taken else Rejected)(str(error)) from error
             raise
 
     def _be_patient(self, seconds: float) -> None:
@@ -155,8 +160,8 @@ class EngineWriter:
                         statement = self._statements[kind]
                         await connection.exec_driver_sql(statement.text, statement.rows(writes))
         except DBAPIError as error:
-            if _is_rejection(error):
-                raise Rejected(str(error.orig)) from error
+            if rejection := _rejection(error):
+                raise rejection(str(error.orig)) from error
             raise
 
     async def close(self) -> None:
@@ -172,25 +177,23 @@ def _settle(committed: asyncio.Future[None], error: BaseException | None) -> Non
         committed.set_exception(error)
 
 
-def _is_rejection(error: DBAPIError) -> bool:
-    """Whether it is for the values; asyncpg says so by a ValueError, PostgreSQL by class 22."""
+def _rejection(error: DBAPIError) -> type[Rejected] | None:
+    """What to raise if it is about the values; asyncpg says of some by a ValueError."""
     cause = error.orig and error.orig.__cause__
     state = getattr(cause, "sqlstate", None) or ""
-    return isinstance(error, IntegrityError) or isinstance(cause, ValueError) or state[:2] == "22"
+    if state == _UNIQUE_VIOLATION:
+        return Collided
+    return Rejected if isinstance(cause, ValueError) or state[:2] in _ABOUT_VALUES else None
 
 
-async def are_kept(engine: AsyncEngine, asked: Sequence[Write]) -> bool:
-    """Whether all of these events are in the database, exactly as they are here."""
-    for event in asked:
-        assert isinstance(event, NewEvent)
-        query = select(events.c.at, events.c.data).where(
-            events.c.match == event.match, events.c.seq == event.seq
-        )
-        async with engine.connect() as connection:
-            kept = (await connection.execute(query)).one_or_none()
-        if kept is None or tuple(kept) != (event.at, event.data):
-            return False
-    return bool(asked)
+async def are_kept(engine: AsyncEngine, batch: Batch) -> bool:
+    """Whether all that the batch inserts is in the database, exactly as it is here."""
+    inserted = [write for kind in INSERTED for write in batch.get(kind, ())]
+    async with engine.connect() as connection:
+        for write in inserted:
+            if (await connection.execute(same_as(write))).one_or_none() is None:
+                return False
+    return bool(inserted)
 
 
 def _for_many(text: str) -> dict[int, str]:

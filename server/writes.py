@@ -1,6 +1,9 @@
-"""What the journal can be asked to write; the fields are in the order of the values written."""
+"""What the journal can be asked to write, and why it may not be taken.
 
-from typing import NamedTuple
+The fields are of each kind are in the order of the values written.
+"""
+
+from typing import NamedTuple, assert_never
 
 
 class NewMatch(NamedTuple):
@@ -106,3 +109,36 @@ KINDS: tuple[type[Write], ...] = (
     NewMatch, NewEvent, MatchOver, NewRating, NewSession, DropSession,
     NewTournament, NewTournamentEvent, TournamentOver,
 )  # fmt: skip
+
+
+class Rejected(Exception):
+    """The database will never take these writes, because a value does not fit."""
+
+
+class Collided(Rejected):
+    """The database will never take these writes, because another has written in their place."""
+
+
+def key_of(write: Write) -> str:
+    """The key of what this is written about, which one server owns at a time."""
+    match write:
+        case NewMatch(match=id) | NewEvent(match=id) | MatchOver(match=id):
+            return match_key(id)
+        case (
+            NewTournament(id=id) | NewTournamentEvent(tournament=id) | TournamentOver(tournament=id)
+        ):
+            return tournament_key(id)
+        case NewRating(player=player, game=game, pace=pace):
+            return f"rating:{player}:{game}:{pace}"
+        case NewSession(hash=hash) | DropSession(hash=hash):
+            return f"session:{hash.hex()}"
+        case _:
+            assert_never(write)
+
+
+def match_key(match: str) -> str:
+    return f"match:{match}"
+
+
+def tournament_key(tournament: str) -> str:
+    return f"tournament:{tournament}"

@@ -8,7 +8,7 @@ import pytest
 from server.database import Database
 from server.journal import Journal
 from server.writer import Batch, Writer
-from server.writes import NewEvent, NewMatch
+from server.writes import Collided, NewEvent, NewMatch, Rejected
 from tests.databases import database, url
 
 __all__ = ["Flaky", "Observed", "database", "event", "journal", "new_match", "url"]
@@ -20,15 +20,30 @@ class Observed(Journal):
     def __init__(self, database: Database) -> None:
         self.failures: list[BaseException] = []
         self.collisions: list[str] = []
+        self.rejections: list[str] = []
         self.commits: list[int] = []
+        self.failed_tries = 0
+        self.refused = 0
         self.told: list[object] = []
         super().__init__(
             database,
             on_failure=self.failures.append,
-            on_collision=self.collisions.append,
-            observe=lambda seconds, count: self.commits.append(count),
+            on_loss=self._lose,
+            counts=self,
             pauses=(0.0, 0.0, 0.0),
         )
+
+    def committed(self, seconds: float, writes: int) -> None:
+        self.commits.append(writes)
+
+    def commit_failed(self) -> None:
+        self.failed_tries += 1
+
+    def write_refused(self, collided: bool) -> None:
+        self.refused += 1
+
+    def _lose(self, key: str, error: Rejected) -> None:
+        (self.collisions if isinstance(error, Collided) else self.rejections).append(key)
 
     def telling(self, what: object) -> Callable[[], None]:
         return partial(self.told.append, what)

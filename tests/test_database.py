@@ -128,7 +128,7 @@ WRONG = [
     ("", "the database must be a file"),
     (":memory:", "the database must be a file"),
     ("/no/such/folder/x.db", "there is no folder /no/such/folder"),
-    ("/proc/x.db", "cannot use the database /proc/x.db: unable to open database file"),
+    ("/proc/x.db", "cannot use the database /proc/x.db: No such file or directory"),
     ("mysql://host/x", "cannot use a database of the kind 'mysql': give the path of a SQLite"),
     ("://", "cannot read the database's URL"),
 ]

@@ -29,11 +29,11 @@ class TestCollision:
             journal.append(event(match, seq), then=journal.telling((match, seq)))
         journal.append(then=journal.telling("end"))
         await journal.flush()
-        assert journal.told == [("a", 0), ("c", 0), ("a", 1), "end"]
-        assert (journal.collisions, journal.failures) == (["b"], [])
+        assert journal.told == [("a", 0), ("b", 2), ("c", 0), ("a", 1), "end"]
+        assert (journal.collisions, journal.failures) == (["match:b"], [])
         archive = Archive(database)
-        assert [len(await archive.events(match)) for match in "abc"] == [2, 1, 1]
-        assert await archive.events("b") == [b"another writer's"]
+        assert [len(await archive.events(match)) for match in "abc"] == [2, 2, 1]
+        assert await archive.events("b") == [b"data", b"another writer's"]
 
     async def test_a_match_that_has_collided_is_not_written_again(
         self, journal: Observed, database: Database
@@ -44,7 +44,7 @@ class TestCollision:
         for seq in range(3):
             journal.append(event("m", seq), then=journal.telling(seq))
             await journal.flush()
-        assert (journal.told, journal.collisions) == ([], ["m"])
+        assert (journal.told, journal.collisions) == ([], ["match:m"])
         assert len(await Archive(database).events("m")) == 1
 
     async def test_a_value_that_does_not_fit_costs_only_its_match(
@@ -54,7 +54,8 @@ class TestCollision:
         journal.append(event("a", 2**70), then=journal.telling("a"))
         journal.append(event("b", 0), then=journal.telling("b"))
         await journal.flush()
-        assert (journal.told, journal.collisions, journal.failures) == (["b"], ["a"], [])
+        assert (journal.told, journal.rejections, journal.failures) == (["b"], ["match:a"], [])
+        assert journal.collisions == []
 
 
 class TestFailure:
