@@ -13,6 +13,8 @@ from protocol.parts import Policy, Terms
 from protocol.replies import Done, Matches
 from protocol.requests import Abort, Declare, ListMatches, Resign
 from server.app import App
+from server.losses import lose
+from server.writes import Collided, match_key
 from tests.players import Player, pair, player
 from tests.serving import serving
 from tests.test_web import get, scraped
@@ -48,8 +50,10 @@ async def aborted(app: App, one: Player, match: str) -> None:
 
 
 async def taken_over(app: App, one: Player, match: str) -> None:
-    """By another server, which takes the table away at once."""
-    app.house._collide(match)
+    """By another server, which takes the table away at once; both stay to tell of it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("server.losses.send_away", lambda *_: None)
+        lose(app.house, match_key(match), Collided("taken"))
 
 
 ENDS: tuple[End, ...] = (resigned, failed, aborted, taken_over)
