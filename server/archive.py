@@ -57,6 +57,7 @@ _ACCOUNT = _ACCOUNTS.where(accounts.c.key == _given)
 _ACCOUNT_OF_TOKEN = _ACCOUNTS.join(tokens, tokens.c.account == accounts.c.name).where(
     tokens.c.hash == _given, tokens.c.revoked_at.is_(None)
 )
+_KEYS = select(accounts.c.key).where(accounts.c.key.in_(bindparam("given", expanding=True)))
 _SESSIONS_OF = select(sessions.c.hash).where(sessions.c.key == _given)
 _SESSION = select(sessions.c.player, sessions.c.guest, sessions.c.bot, sessions.c.seen_at).where(
     sessions.c.hash == _given
@@ -154,6 +155,11 @@ class Archive:
         """The account of this name, however it is capitalised."""
         found = await self._all(_ACCOUNT, given=fold(name))
         return next((AccountRow(*row) for row in found), None)
+
+    async def taken(self, names: Collection[str]) -> set[str]:
+        """Those of these names, folded, that are accounts."""
+        found = await self._all(_KEYS, given=[fold(name) for name in names])
+        return {key for (key,) in found}
 
     async def account_of_token(self, hash: bytes) -> AccountRow | None:
         """Whose token this is; nobody's if it was revoked."""

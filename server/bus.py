@@ -5,7 +5,7 @@ without any other file knowing.
 """
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from typing import Protocol
 
@@ -82,6 +82,12 @@ class Bus(Protocol):
     def publish(self, topic: str, parcel: Parcel) -> None: ...
     def audience(self, topic: str) -> int: ...
     def followers(self, topic: str) -> tuple[str, ...]: ...
+    def watching(self, kind: str) -> int:
+        """The audiences of all topics of a kind, such as `match:ID`, counted together."""
+
+    def disband(self, topic: str) -> None:
+        """Nobody follows a topic any more."""
+
     def move_audience(self, old: str, new: str) -> None:
         """Those who followed one topic follow another from now on."""
 
@@ -95,7 +101,8 @@ class LocalBus:
         self._owners: dict[str, Owner] = {}
         self._listeners: dict[str, Listener] = {}
         self._topics: dict[str, set[str]] = {}
-        self._followed: dict[str, set[str]] = {}  # by player
+        self._followed: dict[str, set[str]] = {}  # by player, topics
+        self._watching: Counter[str] = Counter()  # by kind of topic
         self._showing: deque[tuple[str, tuple[str, ...], Parcel]] = deque()
         self._shows = False  # whether the next slice is on its way
 
@@ -138,20 +145,18 @@ class LocalBus:
 
     def subscribe(self, topic: str, player: str) -> None:
         followed = self._followed.get(player, set())
-        if topic not in followed and len(followed) >= self._watches:
+        if topic in followed:
+            return
+        if len(followed) >= self._watches:
             raise Refusal(Fault.BUSY, f"{self._watches} may be watched at once: unwatch one first")
         self._followed.setdefault(player, set()).add(topic)
         self._topics.setdefault(topic, set()).add(player)
+        self._watching[_kind(topic)] += 1
 
     def unsubscribe(self, topic: str, player: str) -> None:
-        for index, key, value in (
-            (self._topics, topic, player),
-            (self._followed, player, topic),
-        ):
-            values = index.get(key, set())
-            values.discard(value)
-            if not values:
-                index.pop(key, None)
+        self._watching[_kind(topic)] -= player in self._topics.get(topic, ())
+        _drop(self._topics, topic, player)
+        _drop(self._followed, player, topic)
 
     def publish(self, topic: str, parcel: Parcel) -> None:
         names = tuple(self._topics.get(topic, ()))
@@ -176,7 +181,26 @@ class LocalBus:
     def followers(self, topic: str) -> tuple[str, ...]:
         return tuple(self._topics.get(topic, ()))
 
+    def watching(self, kind: str) -> int:
+        return self._watching[kind]
+
+    def disband(self, topic: str) -> None:
+        for name in tuple(self._topics.get(topic, ())):
+            self.unsubscribe(topic, name)
+
     def move_audience(self, old: str, new: str) -> None:
         for name in tuple(self._topics.get(old, ())):
             self.unsubscribe(old, name)
             self.subscribe(new, name)
+
+
+def _kind(topic: str) -> str:
+    return topic.partition(":")[0]
+
+
+def _drop(sets: dict[str, set[str]], key: str, value: str) -> None:
+    """Take a value out of one of these sets, and the set away with its last."""
+    if held := sets.get(key):
+        held.discard(value)
+        if not held:
+            del sets[key]

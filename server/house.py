@@ -269,6 +269,7 @@ class House:
         """Nobody is told or asked anything at this table any more."""
         table.stop()
         self.bus.disown(table.match.id)
+        self.bus.disband(table.telling.topic)
         self.tables.pop(table.match.id, None)
         self._over.discard(table.match.id)
         for player in table.match.players:

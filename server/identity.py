@@ -4,6 +4,7 @@ A name belongs to one player at a time. A guest holds a name while connected or 
 token is the only way back to it.
 """
 
+import secrets
 import time
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -13,10 +14,12 @@ from protocol.parts import PROTOCOL, Fault, Player
 from protocol.requests import Hello
 from server.archive import Archive
 from server.limits import network
-from server.names import check_name, fold
+from server.names import LONGEST_NAME, check_name, fold
 from server.refusal import Refusal
 from server.rows import AccountRow, RevokedRow
 from server.tokens import hash_token, new_token
+
+IN_ORDER, BY_CHANCE = 4, 4  # names that are looked at for one to offer, all in one query
 
 
 class Proof(NamedTuple):
@@ -126,21 +129,25 @@ class Registry:
             check_name(hello.name)
         except Mistake as error:
             raise Refusal(Fault.BAD_NAME, str(error)) from error
-        if await self._is_taken(hello.name):
-            offer = await self._free_name(hello.name)
-            raise Refusal(Fault.NAME_TAKEN, f"{hello.name} is taken: {offer} is free")
+        offers = _alike(hello.name)
+        # The guests are looked up after waiting for the archive: somebody may have come meanwhile.
+        taken = await self._archive.taken([hello.name, *offers])
+        if fold(hello.name) in taken or fold(hello.name) in self._guests:
+            raise Refusal(Fault.NAME_TAKEN, f"{hello.name} is taken: {self._free(offers, taken)}")
         session = new_token()
         self._guests[fold(hello.name)] = hash_token(session)
         ended = tuple(await self._archive.sessions_of(hello.name))
         return Identity(Player(hello.name, hello.bot), False, session, True, ended)
 
-    async def _is_taken(self, name: str) -> bool:
-        account = await self._archive.account(name)
-        # The guests are looked up after waiting for the archive: somebody may have come meanwhile.
-        return account is not None or fold(name) in self._guests
+    def _free(self, offers: list[str], taken: set[str]) -> str:
+        """Which of these names is free, as far as anybody knows."""
+        for name in offers:
+            if fold(name) not in taken and fold(name) not in self._guests:
+                return f"{name} is free"
+        return "so are those like it; choose another"
 
-    async def _free_name(self, name: str) -> str:
-        number = 2
-        while await self._is_taken(candidate := f"{name[:17]}{number}"):
-            number += 1
-        return candidate
+
+def _alike(name: str) -> list[str]:
+    """A few names to offer instead; the last ones are hard to take before anybody asks."""
+    numbers = [*range(2, 2 + IN_ORDER), *(secrets.randbelow(9000) + 1000 for _ in range(BY_CHANCE))]
+    return [f"{name[: LONGEST_NAME - len(str(number))]}{number}" for number in numbers]

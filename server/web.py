@@ -25,8 +25,7 @@ def gate(house: House) -> Gate:
             case "/healthz":
                 return _health(house)
             case "/metrics":
-                topics = (table.telling.topic for table in house.tables.values())
-                house.metrics.watchers.set(sum(map(house.bus.audience, topics)))
+                house.metrics.watchers.set(house.bus.watching("match"))
                 return _response(HTTPStatus.OK, *house.metrics.render())
             case "/":
                 return _check_origin(connection, request, origins)

@@ -8,9 +8,11 @@ import pytest
 
 from protocol.events import RematchOffered
 from protocol.parts import Fault, Terms
+from protocol.parts import Player as Person
 from protocol.replies import Welcome
 from protocol.requests import Hello, Move, Rematch, Resign
 from server.app import App
+from server.reader import Query, Rows
 from tests.accounts import account, another_token
 from tests.inside import held_up
 from tests.players import Player, connected, pair, player
@@ -36,6 +38,28 @@ class TestGuests:
                 assert refused.code is Fault.NAME_TAKEN
                 assert refused.text == "ANN is taken: ANN4 is free"
                 assert (await late.ask(Hello(0, "ANN4"), Welcome)).you.name == "ANN4"
+
+    @pytest.mark.parametrize("held", [1, 2000])
+    async def test_what_a_taken_name_costs_does_not_depend_on_how_many_are_held(
+        self, held: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """One look into the archive finds a name to offer."""
+        async with serving(tmp_path) as app, connected(app.url) as late:
+            registry, asked = app.house.registry, []
+            for number in range(1, held + 1):
+                registry.reserve(Person("ann" if number == 1 else f"ann{number}"))
+            ask = app.house.archive._all
+
+            async def counted(query: Query, **values: object) -> Rows:
+                asked.append(query)
+                return await ask(query, **values)
+
+            monkeypatch.setattr(app.house.archive, "_all", counted)
+            refused = await late.refused(Hello(0, "ann"))
+            assert refused.code is Fault.NAME_TAKEN
+            assert len(asked) == 1
+            offered = refused.text.split()[-3]
+            await late.ask(Hello(0, offered), Welcome)
 
     async def test_a_long_name_still_leaves_room_for_the_suffix(self, tmp_path: Path) -> None:
         """What is offered must be a name that one can have."""

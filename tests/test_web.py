@@ -4,6 +4,7 @@ import asyncio
 import json
 import ssl
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,6 +17,7 @@ from protocol.parts import Fault, Terms
 from protocol.replies import Done
 from protocol.requests import Hello, Resign, Watch
 from server.app import App
+from server.table import Table
 from tests.links import closing
 from tests.patience import IN_VAIN
 from tests.players import Player, pair, player
@@ -57,6 +59,24 @@ class TestPages:
         assert (status, kind) == (200, "application/json")
         told = json.loads(body)
         assert (told["status"], told["matches"], told["players"]) == ("ok", 1, 2)
+
+    @pytest.mark.parametrize("path", ["/metrics", "/healthz", "/nowhere"])
+    async def test_no_page_looks_through_the_tables(
+        self, path: str, app: App, ann: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Or whoever asks for it often would slow the more matches down the more there are."""
+
+        class Unwalked(dict[str, Table]):
+            def __iter__(self) -> Iterator[str]:
+                raise AssertionError("all tables were looked at")
+
+            values = items = keys = __iter__  # type: ignore[assignment]
+
+        await pair(ann, bob, Terms("gomoku"))
+        monkeypatch.setattr(app.house, "tables", Unwalked(app.house.tables))
+        status, _, body = await get(app.url, path)
+        assert status in (200, 404), body
+        monkeypatch.undo()
 
     async def test_health_says_when_the_server_closes_or_fails(self, app: App) -> None:
         """The first is fine, the second is not."""
