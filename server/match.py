@@ -10,6 +10,7 @@ from typing import Literal
 from games import IllegalMove
 from protocol.events import Declined, Ended, Offered, Played, Resumed, Swapped, TakenBack
 from protocol.parts import Analysis, Ending, Fault, OfferKind, Side, TimeControl
+from protocol.texts import clean
 from server.adjudication import Ruling, adjudicated
 from server.clock import Clock, Lag
 from server.ratings import estimate
@@ -68,8 +69,9 @@ class Match(MatchState):
 
     def resign(self, side: Side, now: float, failure: str = "") -> Events:
         self._check_open()
+        failure = clean(failure, LONGEST_REASON)
         ending = Ending.FAILED if failure else Ending.RESIGNED
-        return self._end(1 - side, ending, now, reason=failure[:LONGEST_REASON])
+        return self._end(1 - side, ending, now, reason=failure)
 
     def abort(self, side: Side, now: float) -> Events:
         self._check_open()
@@ -218,7 +220,7 @@ class Match(MatchState):
     def end(self, winner: Side | None, ending: Ending, now: float, reason: str = "") -> Events:
         """An end from outside: by who looks after it, or through a fault of ours."""
         self._check_open()
-        return self._end(winner, ending, now, reason=reason[:LONGEST_REASON])
+        return self._end(winner, ending, now, reason=clean(reason, LONGEST_REASON))
 
     def _end(
         self,

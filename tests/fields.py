@@ -12,6 +12,28 @@ from protocol.parts import Message
 
 Spoil = Callable[[inspect.Type], Iterable[Any]]
 
+# What no text may hold, and what any text may.
+HOSTILE = (
+    "\x00", "\n", "\r", "\x1b[2J", "\x85", "\u2028", "\u202e", "\u2066", "\ufeff", "\U000e0041",
+)  # fmt: skip
+ODD = (
+    "👩\u200d👧 naïve", "שלום عربي", "]\\;[)", "\"'", "'; DROP TABLE matches; --", "=1+1",
+    "<script>alert(1)</script>", "{} %s $1 {{x}}", "[Event \"x\"]", "  x  ", "a" * 40,
+)  # fmt: skip
+
+
+def hostile(info: inspect.Type) -> Iterator[Any]:
+    """Texts that no text may hold, at its start, within it and at its end."""
+    if isinstance(info, inspect.StrType):
+        for each in HOSTILE:
+            yield from (f"{each}a", f"a{each}b", f"a{each}")
+
+
+def odd(info: inspect.Type) -> Iterator[Any]:
+    """Texts that may come in, and must do no harm."""
+    if isinstance(info, inspect.StrType):
+        yield from ODD
+
 
 class Spoilt(NamedTuple):
     """Where a value is spoilt, and the whole with that value in it."""

@@ -53,6 +53,12 @@ class Player:
         await self._socket.send(self._codec.encode(numbered), text=self._codec.text)
         return id
 
+    async def send_data(self, data: dict[str, Any]) -> int:
+        """Send what is perhaps no request at all, under an id of its own."""
+        id = next(self._ids)
+        await self._socket.send(msgspec.msgpack.encode(data | {"id": id}))
+        return id
+
     async def reply(self, id: int) -> Replies:
         """The reply to an earlier request, whatever it is."""
         return await self._until(lambda: self._replies.get(id), f"the reply to {id}")

@@ -12,23 +12,11 @@ from protocol.codec import JSON, MSGPACK, MalformedMessage, OutOfBounds
 from protocol.parts import Message
 from protocol.schema import asyncapi, tag
 from protocol.texts import SEEN
-from tests.fields import requests, sample
+from tests.fields import hostile, requests, sample
 from tests.messages import FROM_PLAYER
 
 SCHEMAS = asyncapi()["components"]["schemas"]
 EVERY_REQUEST = pytest.mark.parametrize("kind", FROM_PLAYER, ids=map(tag, FROM_PLAYER))
-HOSTILE = (
-    "\x00",
-    "\n",
-    "\r",
-    "\x1b[2J",
-    "\x85",
-    "\u2028",
-    "\u202e",
-    "\u2066",
-    "\ufeff",
-    "\U000e0041",
-)
 
 
 def boundless(info: inspect.Type) -> Iterator[inspect.Type]:
@@ -112,13 +100,6 @@ def beyond(info: inspect.Type) -> Iterator[Any]:
             yield [sample(item)] * ((most or 0) + 1)
         case inspect.DictType(value_type=value, max_length=most):
             yield {str(key): sample(value) for key in range((most or 0) + 1)}
-
-
-def hostile(info: inspect.Type) -> Iterator[Any]:
-    """Texts that no text may hold, at its start, within it and at its end."""
-    if isinstance(info, inspect.StrType):
-        for each in HOSTILE:
-            yield from (f"{each}a", f"a{each}b", f"a{each}")
 
 
 @EVERY_REQUEST
