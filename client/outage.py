@@ -13,7 +13,9 @@ from protocol.parts import Fault
 from protocol.replies import Refused
 
 PATIENCE = 10.0  # seconds to connect, and to be welcomed
-SHORTEST, LONGEST = 0.2, 10.0  # seconds: the bounds of the first pause and of the last ones
+# Seconds: the bounds of the first pause and of the last ones. A clock waits for its player some
+# 30 s after a restart, and a server takes a thousand players up in one or two.
+SHORTEST, LONGEST = 0.2, 5.0
 REPLACED, KICKED = 4001, 4003
 FINAL = (REPLACED, KICKED)
 GOING_AWAY = (1001, 1012)  # the server closes with these when it goes down

@@ -96,6 +96,7 @@ async def running(settings: Settings) -> AsyncIterator[App]:
             # Only now: a start that fails because the port is taken must leave no trace.
             restored = await restore(house)
             await server.start_serving()
+            house.open()
             log().info("listening", url=app.url, database=database.name, matches_restored=restored)
             tasks = [asyncio.create_task(each) for each in (app.watch_the_loop(), *upkeep(house))]
             try:

@@ -59,7 +59,8 @@ class Contests:
         for player in (contest.by, *contest.players.values()):
             if not self._house.bus.is_here(player.name):
                 self._house.registry.reserve(player)
-                self._roll.leave(player.name, monotonic())
+                # After a restart it is as in a match: there is a time for coming back.
+                self._roll.leave(player.name, monotonic() + self._house.patience.grace)
         return contest
 
     def enter(self, contest: Contest, player: Player) -> None:

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 LINGER = 300.0  # seconds that a table stands after its match, for a rematch and talk
 MOST_TOLD = 20  # matches of the past that a player hears of on coming back
 KICKED = 4003  # close code
+NEXT_TRY = 10.0  # seconds until who was turned away is back at the latest
+MOST_GRACES = 4  # as long as the grace after a restart, that players are waited for at the most
 SEEKS = "seeks"  # the topic of those who watch the seeks
 
 
@@ -85,6 +87,7 @@ class House:
         self.ladder = Ladder(self.archive)
         self.contests = Contests(self)
         self._loop = asyncio.get_running_loop()
+        self.opened_at = monotonic()
         self.epoch = time() - monotonic()  # added to the monotonic clock, the time of day
         self.metrics.matches.set_function(lambda: self.live)
 
@@ -278,6 +281,12 @@ class House:
             if not ids:
                 self._ended.pop(player.name, None)
 
+    @property
+    def held_up_until(self) -> float:
+        # Only so long, or whoever is turned away all the time could keep every match waiting.
+        longest = self.opened_at + MOST_GRACES * self.patience.grace
+        return min(self.admission.turned_away_at + NEXT_TRY, longest)
+
     def give_up(self, table: Table, reason: str) -> None:
         give_up(self, table, reason)
 
@@ -285,6 +294,12 @@ class House:
         rematch(self, table, player)
 
     # The house itself
+
+    def open(self) -> None:
+        """From now on players can come: those who are awaited have all the grace for it."""
+        self.opened_at = monotonic()
+        for table in self.tables.values():
+            table.wait(self.opened_at + self.patience.grace)
 
     def time_of_day(self) -> float:
         return monotonic() + self.epoch

@@ -18,6 +18,10 @@ class Keeper(Protocol):
     metrics: Metrics
     watch_delay: float
 
+    @property
+    def held_up_until(self) -> float:
+        """Until when players may be late because we turned connections away."""
+
     def closing(self, table: "Table", ended: Ended) -> list[Write]:
         """What else is written when a match ends."""
 

@@ -218,6 +218,13 @@ class MatchState:
         self.held_until = self.grace_until if waits else None
         self.clock = Clock(self.clock.control, left, None if waits else turn, now)
 
+    def prolong(self, until: float) -> None:
+        """Wait until then for who has not come back since a restart: we have kept them waiting."""
+        if self.awaited:
+            self.grace_until = max(self.grace_until, until)
+            if self.held_until is not None:
+                self.held_until = self.grace_until
+
     def _release(self, now: float) -> None:
         self.held_until = None
         self.clock = self.clock.start(self.position.turn, now)

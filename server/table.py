@@ -66,6 +66,8 @@ class Table:
         refuse = partial(_refuse, request.id, answer)
         try:
             self._measure(player, round_trip)
+            if self.match.awaited and now >= self.match.grace_until:
+                self.wait(self._keeper.held_up_until)
             if now >= self._due:
                 self._pass_time(self._due, now)
             try:
@@ -206,6 +208,11 @@ class Table:
                 self.match.arrive(side, now)
         self._set_alarm()
 
+    def wait(self, until: float) -> None:
+        """Charge nobody before then who has not come back since a restart."""
+        self.match.prolong(until)
+        self._set_alarm()
+
     def suspend(self) -> None:
         """Let nothing end by time until it is resumed."""
         self.match.suspended = True
@@ -295,6 +302,7 @@ class Table:
     def _ring(self) -> None:
         self._alarm = None
         try:
+            self.match.prolong(self._keeper.held_up_until)
             # A timer may fire a hair early; nothing is lost by asking again at once.
             self._pass_time(self._alarm_at, monotonic())
         except Exception:

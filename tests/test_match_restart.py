@@ -73,6 +73,27 @@ class TestRestarts:
         assert twice.clock.left == once.clock.left
         assert twice.deadline() == 5000.0 + PATIENCE.grace
 
+    def test_who_is_held_up_by_the_server_is_waited_for_longer(self) -> None:
+        """Neither does the clock run nor can anybody claim; who is back is not waited for."""
+        match, later = self.resumed(TimeControl(30), 4, 0), self.DOWN + 2 * PATIENCE.grace
+        match.arrive(1, self.DOWN + 1.0)
+        match.prolong(later)
+        assert match.tick(later - 0.1) == []
+        with refusal(match, Fault.TOO_EARLY):
+            match.claim(1, "win", later - 0.1)
+        match.arrive(0, later - 0.1)
+        [played] = match.play(0, 2, 8, later)
+        assert isinstance(played, Played)
+        assert played.charged == pytest.approx(0.1)
+        match.prolong(later + 100.0)
+        assert match.grace_until == later
+
+    def test_waiting_longer_makes_no_grace_shorter(self) -> None:
+        """Whatever moment is named."""
+        match = self.resumed(BLITZ, 4, 0)
+        match.prolong(self.DOWN + 1.0)
+        assert match.deadline() == self.DOWN + PATIENCE.grace
+
     def test_what_was_over_stays_over(self) -> None:
         """Nothing is resumed, and nothing is due."""
         before = new_match(clock=BLITZ)

@@ -6,6 +6,7 @@ from protocol.events import Played, Resumed, Started
 from protocol.parts import Fault, Terms, TimeControl
 from protocol.replies import Done, Shown
 from protocol.requests import Hello, Move, ShowMatch
+from server.house import MOST_GRACES, NEXT_TRY
 from tests.players import connected, pair, player
 from tests.playing import alternate
 from tests.processes import serving_process
@@ -74,6 +75,75 @@ class TestARestart:
         async with serving(tmp_path) as app, player(app.url, "eve") as eve:
             after = await eve.ask(ShowMatch(0, match), Shown)
             assert after.events == before.events
+
+
+class TestComingBackToACrowd:
+    async def test_whoever_has_a_seat_comes_in_past_every_newcomer(self, tmp_path: Path) -> None:
+        """Though others from the same address have taken all the room, and all that may open."""
+        async with (
+            serving(tmp_path) as app,
+            player(app.url, "ann") as ann,
+            player(app.url, "bob") as bob,
+        ):
+            match = await pair(ann, bob, BLITZ)
+        async with (
+            serving(tmp_path, connections_per_address=2, opens_per_address=2) as app,
+            player(app.url, "eve"),
+            player(app.url, "mal"),
+            player(app.url, session=ann.welcome.session) as ann,
+            player(app.url, session=bob.welcome.session) as bob,
+        ):
+            await alternate(match, ann, bob, [0, 1])
+            async with connected(app.url) as late:
+                await late.send(Hello(0, "late"))
+                assert (await late.closed())[0] == 1013
+
+    async def test_a_session_that_is_none_costs_as_a_newcomer(self, tmp_path: Path) -> None:
+        """So that guessing is no way around the limits."""
+        async with serving(tmp_path, opens_per_address=2) as app:
+            for _ in range(2):
+                async with connected(app.url) as one:
+                    assert (await one.refused(Hello(0, session="no"))).code is Fault.BAD_TOKEN
+            async with connected(app.url) as one:
+                await one.send(Hello(0, session="no"))
+                assert (await one.closed())[0] == 1013
+
+    async def test_a_known_guest_who_is_turned_away_leaves_the_name_free(
+        self, tmp_path: Path
+    ) -> None:
+        """As if they had not come."""
+        async with serving(tmp_path, connections_per_address=1) as app:
+            async with player(app.url, "ann") as ann:
+                pass
+            async with player(app.url, "eve") as eve:
+                async with connected(app.url) as one:
+                    await one.send(Hello(0, session=ann.welcome.session))
+                    assert (await one.closed())[0] == 1013
+                await eve.settle()
+            async with player(app.url, "ann"):
+                pass
+
+    async def test_nobody_pays_for_being_turned_away(self, tmp_path: Path) -> None:
+        """While that happens the clocks wait for who is not back yet, but not for ever."""
+        async with serving(tmp_path, restart_grace=30.0) as app:
+            house, opened = app.house, app.house.opened_at
+            assert house.held_up_until < opened
+            house.admission.turned_away_at = opened + 25.0
+            assert house.held_up_until == opened + 25.0 + NEXT_TRY
+            house.admission.turned_away_at = opened + 1000.0
+            assert house.held_up_until == opened + MOST_GRACES * 30.0
+
+    async def test_the_grace_begins_when_the_door_is_open(self, tmp_path: Path) -> None:
+        """However long taking up all matches takes."""
+        async with (
+            serving(tmp_path) as app,
+            player(app.url, "ann") as ann,
+            player(app.url, "bob") as bob,
+        ):
+            match = await pair(ann, bob, BLITZ)
+        async with serving(tmp_path) as app:
+            waiting, grace = app.house.tables[match].match, app.house.patience.grace
+            assert waiting.deadline() == waiting.grace_until == app.house.opened_at + grace
 
 
 class TestAKill:
