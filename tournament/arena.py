@@ -3,10 +3,11 @@
 There are no rounds and games are single. Points are those of the standings, with their streaks.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games import Side
+from tournament.freshness import stale
 from tournament.matching import Two, cheapest, digits
 from tournament.plan import Pair, fixtures
 from tournament.results import Fixture, Result
@@ -18,22 +19,35 @@ History = Mapping[str, Sequence[Meeting]]
 
 
 def arena_pairs(
-    waiting: Sequence[str], results: Sequence[Result], playing: Sequence[Fixture] = ()
+    waiting: Sequence[str],
+    results: Sequence[Result],
+    playing: Sequence[Fixture] = (),
+    patient: Collection[str] = (),
+    since: int = 0,
 ) -> list[tuple[str, str]]:
     """Who plays whom of those who wait, the longest first; of each two the first mover first.
 
     If their number is odd one waits on, rather one who came late. Nobody has the same opponent
-    twice in a row if there is another way; games that have not ended count too.
+    twice in a row if there is another way; games that have not ended count too. Two who are
+    patient wait on if they have met too often in the games from the number *since* on.
     """
-    since = {player: at for at, player in enumerate(waiting)}
+    order = {player: at for at, player in enumerate(waiting)}
     points = arena_points(results)
-    ranking = sorted(waiting, key=lambda player: -points.get(player, 0))
-    history = _history([*(result.fixture for result in results), *playing])
-    matching = cheapest(_costs(ranking, since, points, history))
+    ended = [result.fixture for result in results]
+    busy = (player for game in playing for player in game.players)
+    field = sorted(dict.fromkeys((*waiting, *busy)), key=lambda player: -points.get(player, 0))
+    lately = [game for game in ended if game.number >= since]
+    unwanted = stale(field, lately, playing, patient)
+    history = _history([*ended, *playing])
+    ranking = [player for player in field if player in order]
+    matching = cheapest(_costs(ranking, order, points, history, unwanted))
     found = [(ranking[one], ranking[two]) for one, two in matching if two < len(ranking)]
-    longest_first = (sorted(both, key=lambda player: since[player]) for both in found)
-    ordered = sorted(longest_first, key=lambda both: since[both[0]])
-    return [_seated(one, two, history) for one, two in ordered]
+    wanted = (both for both in found if frozenset(both) not in unwanted)
+    longest_first = (sorted(both, key=lambda player: order[player]) for both in wanted)
+    return [
+        _seated(one, two, history)
+        for one, two in sorted(longest_first, key=lambda both: order[both[0]])
+    ]
 
 
 def arena_fixtures(
@@ -49,23 +63,32 @@ def arena_fixtures(
 
 
 def _costs(
-    ranking: Sequence[str], since: Mapping[str, int], points: Mapping[str, float], history: History
+    ranking: Sequence[str],
+    order: Mapping[str, int],
+    points: Mapping[str, float],
+    history: History,
+    unwanted: Collection[frozenset[str]],
 ) -> dict[Two, int]:
     """What it costs to pair two, by rank; one beyond the last is for the one who waits on.
 
-    What counts more is a higher digit: a rematch, a long wait, a gap in points, one in rank.
+    What counts more is a higher digit: whether they would wait on, a rematch, how often they have
+    met, a long wait, a gap in points, one in rank.
     """
     many = len(ranking)
     earned = [int(points.get(player, 0)) for player in ranking]
-    base = many * max(many, NEAR, *earned) ** 2 + 1
+    met = [Counter(opponent for opponent, _ in history.get(player, ())) for player in ranking]
+    most = max((max(each.values(), default=0) for each in met), default=0)
+    base = many * max(many, NEAR, most, *earned) ** 2 + 1
     found: dict[Two, int] = {}
     for one in range(many):
         for two in range(one + 1, min(many, one + NEAR + 1)):
-            rematch = _is_rematch(ranking[one], ranking[two], history)
+            both = (ranking[one], ranking[two])
+            first = (frozenset(both) in unwanted, _is_rematch(*both, history))
             gap = (earned[one] - earned[two]) ** 2
-            found[one, two] = digits(base, rematch, 0, gap, (two - one) ** 2)
+            often = met[one][ranking[two]] ** 2
+            found[one, two] = digits(base, *first, often, 0, gap, (two - one) ** 2)
         if many % 2:
-            found[one, many] = digits(base, 0, many - since[ranking[one]], 0, 0)
+            found[one, many] = digits(base, 0, 0, 0, many - order[ranking[one]], 0, 0)
     return found
 
 
