@@ -73,8 +73,9 @@ class Calling:
         if at >= ends_at:
             contest.pending.clear()
             return None if contest.live else contest.finish(at)
-        self.wake(contest, monotonic() + ends_at - at)
-        return contest.pair_up(self._waiting(contest), at)
+        drawn = contest.pair_up(self._waiting(contest), at)
+        self.wake(contest, monotonic() + min(ends_at, contest.look_again) - at)
+        return drawn
 
     def _waiting(self, contest: Contest) -> list[str]:
         """Who could play in an arena, and is not paired yet."""

@@ -16,6 +16,7 @@ from server.ledger import Announced, Drawn, Entered, Finished, Kept, Left, Seede
 from server.names import fold
 from server.refusal import Refusal
 from tournament.arena import arena_fixtures, arena_pairs
+from tournament.freshness import Waits
 from tournament.pairing import batch
 from tournament.pairs import pair_counts
 from tournament.plan import Plan as Pairing
@@ -46,6 +47,9 @@ class Contest:
         self.plies: dict[int, int] = {}  # that each result took
         self.settled = False  # a test between two has come to a decision
         self.started_at = 0.0
+        self.look_again = inf  # when those who wait in an arena for a fresher opponent wait no more
+        self._waits = Waits()
+        self._joined = 0  # games that were drawn before the last player entered
         self.record(announced)
 
     @classmethod
@@ -190,11 +194,17 @@ class Contest:
         """In an arena, have those play each other who wait, the longest first."""
         last = {name: at for at, each in enumerate(self.results) for name in each.fixture.players}
         longest = sorted(waiting, key=lambda name: last.get(name, -1))
+        self._waits.look(longest, self.under_way, at)
+        left = self._waits.left(self.plan.seconds or 0.0, at)
+        self.look_again = inf
         if len(longest) < 2:
             return None
-        pairs = arena_pairs(longest, self.results, self.under_way)
+        pairs = arena_pairs(longest, self.results, self.under_way, left, self._joined)
         openings = len(self.plan.openings)
         found = arena_fixtures(pairs, openings, self.results, self.under_way)
+        self._waits.begin(found, at)
+        paired = {name for fixture in found for name in fixture.players}
+        self.look_again = at + min((left[name] for name in left if name not in paired), default=inf)
         return self.record(Drawn(at, tuple(found))) if found else None
 
     def finish(self, at: float) -> Finished:
@@ -246,6 +256,7 @@ class Contest:
             case Entered(player=player):
                 self.players[player.name] = player
                 self.gone.discard(player.name)
+                self._joined = len(self.drawn)
             case Left(name=name):
                 if self.stage is Stage.OPEN:
                     del self.players[name]

@@ -7,13 +7,13 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games import Side
-from tournament.freshness import stale
+from tournament.freshness import CIRCLE, stale
 from tournament.matching import Two, cheapest, digits
 from tournament.plan import Pair, fixtures
 from tournament.results import Fixture, Result
 from tournament.standings import arena_points
 
-NEAR = 12  # places among those who wait that an opponent is away at most; more only take time
+NEAR = CIRCLE  # places among those who wait that an opponent is away at most; more only take time
 Meeting = tuple[str, Side]  # the opponent, and one's own side
 History = Mapping[str, Sequence[Meeting]]
 
@@ -29,14 +29,14 @@ def arena_pairs(
 
     If their number is odd one waits on, rather one who came late. Nobody has the same opponent
     twice in a row if there is another way; games that have not ended count too. Two who are
-    patient wait on if they have met too often in the games from the number *since* on.
+    patient wait on if they have met too often in the games after the one numbered *since*.
     """
     order = {player: at for at, player in enumerate(waiting)}
     points = arena_points(results)
     ended = [result.fixture for result in results]
     busy = (player for game in playing for player in game.players)
     field = sorted(dict.fromkeys((*waiting, *busy)), key=lambda player: -points.get(player, 0))
-    lately = [game for game in ended if game.number >= since]
+    lately = [game for game in ended if game.number > since]
     unwanted = stale(field, lately, playing, patient)
     history = _history([*ended, *playing])
     ranking = [player for player in field if player in order]

@@ -2,7 +2,7 @@
 
 A game frees two at once, who have just met. Paired on the spot they would play each other for ever,
 and who has short games would have more of them. So two who have met often, compared with those
-around them, wait for somebody else to be free: as long as games take here, and not for ever.
+around them, wait for somebody else to be free: as games take here, and not for ever.
 """
 
 from collections import Counter
@@ -14,8 +14,9 @@ from tournament.results import Fixture
 
 CIRCLE = 16  # players near in the standings, of whom each two are to meet about as often
 OFTEN = 2  # times as often as any two around them, two may meet without waiting
-MOMENT = 10.0  # seconds that one waits where nothing is known yet of how long games take
+MOMENT = 5.0  # seconds that a game is thought to take where nothing is known yet
 SHARE = 1 / 8  # of the whole arena that one waits at most
+HAIR = 0.001  # seconds that are not waited for: a timer may be early by so much
 
 Two = frozenset[str]
 
@@ -76,13 +77,15 @@ class Waits:
     def left(self, seconds: float, now: float) -> dict[str, float]:
         """How much longer each waits for a fresher opponent, in an arena of so many seconds.
 
-        That is as long as the longest game took, or as one had taken that goes on when the wait
-        began: where others take very long, ever longer, but never more than a share of the whole.
+        That is as long as somebody slow needs to meet everyone once, if each of these games is as
+        long as the longest so far, or as one had been that goes on when the wait began; but never
+        more than a share of the whole.
         """
         age = now - min(self._began.values(), default=now)
+        others = len(self._since) + 2 * len(self._began) - 1
         found: dict[str, float] = {}
         for player, since in self._since.items():
             waited = now - since
-            worth = max(MOMENT, self._longest, age - waited)
+            worth = others * max(self._longest, age - waited, MOMENT)
             found[player] = min(worth, SHARE * seconds) - waited
-        return {player: left for player, left in found.items() if left > 0}
+        return {player: left for player, left in found.items() if left > HAIR}
