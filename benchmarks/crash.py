@@ -36,7 +36,10 @@ from server.database import open_database
 
 SLACK = 0.5  # seconds that a turn may seem shorter to its player than to the server
 # All come from one address, and fast.
-ROOMY = "--opens-per-address 1000000 --connections-per-address 100000 --requests-per-address 100000"
+ROOMY = (
+    "--opens-per-address 1000000 --connections-per-address 100000 --requests-per-address 100000"
+    " --seats-per-address 100000"
+)
 decode = msgspec.msgpack.Decoder[MatchEvent](MatchEvent).decode
 
 
@@ -63,7 +66,6 @@ class KilledServer:
         words = f"serve --port {port} --log-level error --database"
         self._command = [sys.executable, "inarow.py", *words.split(), database]
         self.settings = ROOMY.split()  # of the next life
-        words += " --seats-per-address 100000"
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:

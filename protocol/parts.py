@@ -17,6 +17,7 @@ MOST_SEATS = 100_000  # of one player, on any server
 Seats = Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS)]
 Side = Annotated[int, msgspec.Meta(ge=0, le=1)]  # 0 moves first, 1 second
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
+Away = Annotated[float, msgspec.Meta(ge=0, le=30 * 86400)]  # seconds, up to 30 days
 Score = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
 Time = Annotated[float, msgspec.Meta(ge=0, le=1e11)]  # seconds since 1970, UTC
 Left = tuple[Seconds | None, Seconds | None]  # on both clocks, by side; None where untimed
@@ -262,5 +263,6 @@ class Fault(StrEnum):
     TOO_FAST = "too-fast"
     TOO_LONG = "too-long"
     OUT_OF_BOUNDS = "out-of-bounds"
+    KEPT_AWAY = "kept-away"
     CLOSING = "closing"
     NOT_KEPT = "not-kept"

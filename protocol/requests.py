@@ -7,6 +7,7 @@ import msgspec
 from protocol.parts import (
     PROTOCOL,
     Analysis,
+    Away,
     Count,
     Integer,
     OfferKind,
@@ -198,10 +199,11 @@ class ShowMatch(Request, frozen=True):
 
 
 class Kick(Request, frozen=True):
-    """For administrators: close a player's connection."""
+    """For administrators: close a player's connection, and keep them away for some seconds."""
 
     player: Name
     reason: Line
+    seconds: Away = 0.0  # a guest by the address, too; a restart of the server forgets it
 
 
 class EndMatch(Request, frozen=True):

@@ -176,8 +176,8 @@ def _administer(
     if not admin:
         raise Refusal(Fault.NOT_ALLOWED, "only administrators may do this")
     match request:
-        case Kick(player=name, reason=reason):
-            house.kick(house.find(name).name, reason)
+        case Kick(player=name, reason=reason, seconds=seconds):
+            house.kick(house.find(name), reason, seconds)
         case AnnounceRestart(seconds=seconds, reason=reason):
             house.door.announce(seconds, reason)
         case WithdrawRestart(reason=reason):

@@ -42,6 +42,7 @@ async def greet(house: House, socket: Line, address: str) -> Session | None:
                     return Session(house, socket, codec, hello, who, visit.requests)
                 except Refusal as refusal:
                     reply = refused(hello.id, refusal)
+                    house.audit.refused_login(hello, refusal.code, visit.address, monotonic())
             assert isinstance(reply, Refused), "who is not let in is told why"
             visit.pay(monotonic())
             house.metrics.refusals[reply.code].inc()

@@ -11,6 +11,8 @@ from protocol.events import Ended, News, SeekClosed, Started, Unanswered
 from protocol.parts import Fault, Fixture, Player
 from server.admission import Admission
 from server.archive import Archive
+from server.audit import Audit
+from server.bans import Bans
 from server.bus import Bus, LocalBus
 from server.contests import Contests
 from server.database import Database
@@ -64,7 +66,9 @@ class House:
         self.archive = Archive(database)
         self.failed: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
         self.journal = Journal(database, self._fail, partial(lose, self), self.metrics)
-        self.registry = Registry(self.archive)
+        self.bans = Bans()
+        self.registry = Registry(self.archive, self.bans)
+        self.audit = Audit()
         self.admission = Admission(
             settings.connections,
             settings.connections_per_address,
@@ -152,9 +156,13 @@ class House:
             raise Refusal(Fault.NO_SUCH_PLAYER, f"{name} is not online")
         return player
 
-    def kick(self, name: str, reason: str) -> None:
+    def kick(self, player: Player, reason: str, seconds: float = 0.0) -> None:
+        """Close a player's connection, and keep them away for so long."""
+        if seconds:
+            address = self.lobby.addresses.get(player.name, "")
+            self.bans.add(player, address, monotonic(), seconds)
         for session in tuple(self.sessions):
-            if session.name == name:
+            if session.name == player.name:
                 session.close(KICKED, reason or "kicked by an administrator")
 
     def tell_everyone(self, news: News) -> None:

@@ -7,12 +7,14 @@ token is the only way back to it.
 import secrets
 import time
 from collections.abc import Iterable
+from time import monotonic
 from typing import NamedTuple
 
 from games.errors import Mistake
 from protocol.parts import PROTOCOL, Fault, Player
 from protocol.requests import Hello
 from server.archive import Archive
+from server.bans import Bans
 from server.limits import network
 from server.names import LONGEST_NAME, check_name, fold
 from server.refusal import Refusal
@@ -46,15 +48,16 @@ class Identity(NamedTuple):
 
 
 class Registry:
-    def __init__(self, archive: Archive) -> None:
-        self._archive = archive
+    def __init__(self, archive: Archive, bans: Bans) -> None:
+        self._archive, self._bans = archive, bans
         self._guests: dict[str, bytes] = {}  # folded name -> hash of the session that holds it
 
     async def identify(self, hello: Hello, address: str) -> Identity:
         """Who says hello. A guest's name is theirs from here on; `release` gives it back."""
-        return (await self._identified(hello))._replace(address=network(address))
+        address = network(address)
+        return (await self._identified(hello, address))._replace(address=address)
 
-    async def _identified(self, hello: Hello) -> Identity:
+    async def _identified(self, hello: Hello, address: str) -> Identity:
         if hello.protocol != PROTOCOL:
             raise Refusal(
                 Fault.WRONG_PROTOCOL,
@@ -69,7 +72,7 @@ class Registry:
                     raise
         if hello.token is not None:
             return await self._log_in(hello, hello.token)
-        return await self._greet(hello)
+        return await self._greet(hello, address)
 
     def reserve(self, player: Player) -> None:
         """Keep the name of a guest who sits at a table that a restart brought back."""
@@ -89,6 +92,7 @@ class Registry:
                 Fault.BAD_TOKEN, "this session is over: say hello without it to begin a new one"
             )
         account = await self._archive.account(row.player)
+        self._bans.check_name(row.player, monotonic())
         if row.guest:
             self._hold(row.player, hash, owned=account is not None)
             return Identity(Player(row.player, row.bot), False, session, new=False)
@@ -122,13 +126,15 @@ class Registry:
             raise Refusal(Fault.BAD_TOKEN, "no account has this token, or it was revoked")
         if hello.name and fold(hello.name) != fold(account.name):
             raise Refusal(Fault.BAD_TOKEN, f"this token is not that of {hello.name}")
+        self._bans.check_name(account.name, monotonic())
         return self._as_account(account, new_token(), True, proof)
 
-    async def _greet(self, hello: Hello) -> Identity:
+    async def _greet(self, hello: Hello, address: str) -> Identity:
         try:
             check_name(hello.name)
         except Mistake as error:
             raise Refusal(Fault.BAD_NAME, str(error)) from error
+        self._bans.check_newcomer(hello.name, address, monotonic())
         offers = _alike(hello.name)
         # The guests are looked up after waiting for the archive: somebody may have come meanwhile.
         taken = await self._archive.taken([hello.name, *offers])

@@ -11,7 +11,7 @@ from websockets.protocol import State
 
 from protocol.codec import Codec, MalformedMessage, OutOfBounds
 from protocol.parts import PROTOCOL, Fault, LiveMatch, Player
-from protocol.replies import Refused, Replies, Welcome
+from protocol.replies import Done, Refused, Replies, Welcome
 from protocol.requests import (
     Abort,
     Adjudicate,
@@ -29,6 +29,7 @@ from protocol.requests import (
     Unwatch,
     Watch,
 )
+from server.audit import ADMINISTRATION, log_act
 from server.bus import MatchRequest
 from server.contests import TOURNAMENT
 from server.desk import settle
@@ -256,7 +257,7 @@ class Session:
             self._check_limits(request)
             if isinstance(request, TO_A_TABLE) and self._ask_table(request):
                 return
-            self.answer(await settle(self.house, self.player, self._who.admin, request))
+            self._answered(request, await settle(self.house, self.player, self._who.admin, request))
         except Refusal as refusal:
             self._refuse(request.id, refusal)
         except (MalformedMessage, ConnectionClosed):
@@ -271,6 +272,14 @@ class Session:
             raise Refusal(Fault.OUT_OF_BOUNDS, str(error))
         except Refusal as refusal:
             self._refuse(error.id, refusal)
+
+    def _answered(self, request: FromPlayer, reply: Replies) -> None:
+        """Answer; what an administrator has done is written down."""
+        self.answer(reply)
+        if self._who.admin and isinstance(request, ADMINISTRATION) and isinstance(reply, Done):
+            table = self.house.tables.get(getattr(request, "match", ""))
+            players = table.match.players if table else ()
+            log_act(self.name, request, tuple(player.name for player in players))
 
     def _break(self, request: FromPlayer) -> None:
         """Our own bug ends this connection, and no other."""
@@ -288,7 +297,8 @@ class Session:
             check_adjudicator(self.house, self.player, self._who.admin, request.match)
         if isinstance(request, Unwatch):
             self._behind.discard(f"match:{request.match}")
-        return self.house.bus.ask(self.name, request, self._socket.latency, self.answer)
+        answer = partial(self._answered, request)
+        return self.house.bus.ask(self.name, request, self._socket.latency, answer)
 
     def _check_limits(self, request: FromPlayer | None) -> None:
         """Raise Refusal if this, or what could not be read, comes too fast; moves count apart."""

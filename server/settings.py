@@ -56,6 +56,9 @@ class Settings:
 
     cert: str = setting("", FILE, "the certificate chain for TLS, in PEM; needs --key")
     key: str = setting("", FILE, "the private key for TLS, in PEM; needs --cert")
+    hosts: tuple[str, ...] = setting(
+        (), HOSTS, "names of this server, for its own pages and /metrics; addresses always are"
+    )
     origins: tuple[str, ...] = setting(
         (), HOSTS, "whose web pages may connect, besides this server's own"
     )

@@ -43,6 +43,7 @@ async def close_revoked(house: House) -> None:
         revoked.setdefault(row.account, []).append(row)
     for session in proven:
         if session.proof and session.proof.has_fallen(revoked.get(session.name, ())):
+            log().info("closed on a revoked token", player=session.name)
             session.close(REVOKED, "a token of this account was revoked: show a valid one")
 
 

@@ -1,14 +1,15 @@
 """What plain HTTP gets: health, metrics, and a word to browsers from elsewhere."""
 
 import json
-from collections.abc import Callable, Set
+from collections.abc import Callable
 from http import HTTPStatus
-from urllib.parse import SplitResult, urlsplit
+from time import monotonic
 
 from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+from server.hosts import Hosts
 from server.house import House
 from server.welcome import VERSION
 
@@ -18,17 +19,20 @@ Gate = Callable[[ServerConnection, Request], Response | None]
 def gate(house: House) -> Gate:
     """Answers plain requests and turns strange pages away; anything else may become a WebSocket."""
 
-    origins = frozenset(house.settings.origins)
+    settings = house.settings
+    hosts = Hosts((*settings.hosts, settings.host), settings.origins)
 
     def process(connection: ServerConnection, request: Request) -> Response | None:
         match request.path.partition("?")[0]:
             case "/healthz":
                 return _health(house)
             case "/metrics":
+                if refusal := _check_host(house, connection, request, hosts):
+                    return refusal
                 house.metrics.watchers.set(house.bus.watching("match"))
                 return _response(HTTPStatus.OK, *house.metrics.render())
             case "/":
-                return _check_origin(connection, request, origins)
+                return _check_origin(house, connection, request, hosts)
         return connection.respond(HTTPStatus.NOT_FOUND, "there is /, /healthz and /metrics\n")
 
     return process
@@ -58,26 +62,32 @@ def _health(house: House) -> Response:
 
 
 def _check_origin(
-    connection: ServerConnection, request: Request, allowed: Set[str]
+    house: House, connection: ServerConnection, request: Request, hosts: Hosts
 ) -> Response | None:
     """Pages may connect to the host they came from, or be on the list; programs send no Origin."""
-    host = request.headers.get("Host", "").lower()
+    host = request.headers.get("Host", "")
     for origin in request.headers.get_all("Origin"):
-        place = _place(origin.lower())
-        if place is None or (place.netloc != host and not {place.netloc, place.hostname} & allowed):
-            return connection.respond(
-                HTTPStatus.FORBIDDEN, f"pages from {origin} may not connect: see --origins\n"
-            )
+        if not hosts.admit(origin, host):
+            _log_refusal(house, connection, origin, host)
+            text = f"pages from {origin} may not connect: see --origins and --hosts\n"
+            return connection.respond(HTTPStatus.FORBIDDEN, text)
     return None
 
 
-def _place(origin: str) -> SplitResult | None:
-    """Where a page comes from; None where that is nowhere, such as a file."""
-    try:
-        place = urlsplit(origin)
-        return place if place.hostname else None
-    except ValueError:
+def _check_host(
+    house: House, connection: ServerConnection, request: Request, hosts: Hosts
+) -> Response | None:
+    """A browser says nothing of where a page comes from that asks the page's own host."""
+    host = request.headers.get("Host", "")
+    if hosts.is_ours(host):
         return None
+    _log_refusal(house, connection, "", host)
+    return connection.respond(HTTPStatus.FORBIDDEN, f"this is not {host}: see --hosts\n")
+
+
+def _log_refusal(house: House, connection: ServerConnection, origin: str, host: str) -> None:
+    peer = connection.remote_address
+    house.audit.refused_page(origin, host, str(peer[0]) if peer else "local", monotonic())
 
 
 def _response(status: HTTPStatus, kind: str, body: bytes) -> Response:

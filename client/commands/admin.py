@@ -5,7 +5,7 @@ It takes the token of an administrator's account.
 examples:
 
 inarow admin players
-inarow admin kick bob --reason "swearing in the chat"
+inarow admin kick bob --reason "swearing in the chat" --for 10m
 inarow admin end m7 --winner first
 inarow admin restart --in 60 --reason "a new version"
 inarow admin no-restart
@@ -32,6 +32,8 @@ from protocol.requests import (
 from protocol.texts import clean
 
 WINNERS = {"first": 0, "second": 1}
+UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}  # in seconds
+LONGEST_AWAY = 30 * UNITS["d"]
 LONGEST = 7 * 24 * 3600  # seconds: nobody announces a restart for later than next week
 
 
@@ -49,6 +51,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     kick.add_argument(
         "--reason", type=clean, default="an administrator closed it", help="which they are told"
     )
+    kick.add_argument(
+        "--for", dest="away", metavar="TIME", type=_seconds, default=0.0,
+        help="keep them away for so long: 90s, 10m, 2h or 7d; a guest by the address, too",
+    )  # fmt: skip
     kick.set_defaults(errand=_kick)
     end = tasks.add_parser("end", help="end a match, by default without a result")
     end.add_argument("match", metavar="MATCH")
@@ -73,6 +79,17 @@ def run(args: argparse.Namespace) -> int:
     if args.task == "restart" and not 0 <= args.seconds <= LONGEST:
         raise Mistake(f"a restart is announced 0 to {LONGEST} seconds ahead, not {args.seconds:g}")
     return visit(args, partial(args.errand, args))
+
+
+def _seconds(text: str) -> float:
+    number, unit = (text[:-1], text[-1:]) if text[-1:] in UNITS else (text, "s")
+    try:
+        seconds = float(number) * UNITS[unit]
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= LONGEST_AWAY:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time up to 30d, such as 90s, 10m or 2h")
+    return seconds
 
 
 async def _matches(args: argparse.Namespace, connection: Connection) -> None:
@@ -105,8 +122,9 @@ def _player_row(online: OnlinePlayer) -> tuple[object, ...]:
 
 
 async def _kick(args: argparse.Namespace, connection: Connection) -> None:
-    await connection.ask(Kick(0, args.player, args.reason))
-    talk().print(f"{args.player} is disconnected")
+    await connection.ask(Kick(0, args.player, args.reason, args.away))
+    kept = f", and kept away for {args.away:.0f} s" if args.away else ""
+    talk().print(f"{args.player} is disconnected{kept}")
 
 
 async def _end(args: argparse.Namespace, connection: Connection) -> None:

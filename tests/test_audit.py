@@ -1,0 +1,100 @@
+"""What the log says of refusals and of administrators, and that it keeps their secrets."""
+
+import io
+from typing import Any, get_args
+
+import pytest
+
+from protocol.parts import Fault, Terms
+from protocol.replies import Done
+from protocol.requests import (
+    Adjudicate,
+    AnnounceRestart,
+    EndMatch,
+    FromPlayer,
+    Hello,
+    Kick,
+    Steer,
+    WithdrawRestart,
+)
+from protocol.tournaments import Order
+from server.app import App
+from server.audit import ADMINISTRATION, AT_ONCE, Audit
+from server.logs import configure
+from tests import cups
+from tests.accounts import account
+from tests.players import Player, connected, pair, player
+from tests.test_logs import objects, stream
+
+__all__ = ["stream"]  # a fixture
+
+GOMOKU = Terms("gomoku")
+
+
+def acts(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [each for each in told if each["event"] == "administrator acted"]
+
+
+async def test_every_act_of_an_administrator_is_logged_without_a_secret(
+    app: App, ann: Player, bob: Player, stream: io.StringIO
+) -> None:
+    """Who did what to whom, for every request that administrators have."""
+    configure("json", "debug", stream)
+    token, wrong = await account(app, "root", admin=True), "inarow_" + "x" * 43
+    match, cup = await pair(ann, bob, GOMOKU), await cups.started(ann, ann, bob)
+    game = (await cups.begin(cup, ann, bob)).match
+    async with player(app.url, token=token) as root:
+        whom: list[tuple[FromPlayer, str]] = [
+            (EndMatch(0, match, winner=1), match),
+            (Adjudicate(0, game, winner=0, reason="solved"), game),
+            (Steer(0, cup, Order.CANCEL), cup),
+            (AnnounceRestart(0, 60.0, "an upgrade"), "an upgrade"),
+            (WithdrawRestart(0, "not today"), "not today"),
+            (Kick(0, "bob", "swearing", 30.0), "bob"),
+        ]
+        assert {type(request) for request, _ in whom} == {*ADMINISTRATION}
+        for request, about in whom:
+            await root.ask(request, Done)
+            line = acts(objects(stream))[-1]
+            assert (line["by"], line["act"]) == ("root", type(request).__name__.lower())
+            assert about in line.values()
+            if isinstance(request, EndMatch | Adjudicate):
+                assert {*line["players"].split()} == {"ann", "bob"}
+        assert (await root.refused(Kick(0, "nobody", ""))).code is Fault.NO_SUCH_PLAYER
+        assert len(acts(objects(stream))) == len(whom)
+        secrets = [token, wrong, *(one.welcome.session for one in (ann, bob, root))]
+        async with connected(app.url) as stranger:
+            for hello in (Hello(0, token=wrong), Hello(0, session=wrong), Hello(0, "ann")):
+                await stranger.refused(hello)
+    refused = [each for each in objects(stream) if each["event"] == "login refused"]
+    assert [(each["code"], each["by"], each["name"]) for each in refused] == [
+        ("bad-token", "token", ""), ("bad-token", "session", ""), ("kept-away", "name", "ann"),
+    ]  # fmt: skip
+    assert all(each["at"] for each in refused)
+    assert not [secret for secret in secrets if secret in stream.getvalue()]
+
+
+def test_whatever_is_for_administrators_is_administration() -> None:
+    """So that nobody adds a request without a trace."""
+    said = {kind for kind in get_args(FromPlayer) if "For administrators" in (kind.__doc__ or "")}
+    assert said < {*ADMINISTRATION}
+
+
+async def test_nobody_fills_the_log_by_being_refused(stream: io.StringIO) -> None:
+    """What is left out is counted."""
+    configure("json", "info", stream)
+    audit = Audit()
+    for _ in range(10_000):
+        audit.refused_login(Hello(0, "ann"), Fault.NAME_TAKEN, "here", now=0.0)
+        audit.refused_page("http://evil.example", "evil.example", "here", now=0.0)
+    assert len(objects(stream)) == AT_ONCE
+    audit.refused_page("http://evil.example", "evil.example", "here", now=10.0)
+    assert objects(stream)[-1]["left_out"] == 20_000 - AT_ONCE
+
+
+@pytest.mark.parametrize("name", ["inarow_" + "x" * 43, "a b", ""])
+async def test_what_is_no_name_is_not_logged(name: str, stream: io.StringIO) -> None:
+    """It may be a token that was put in the wrong place."""
+    configure("json", "info", stream)
+    Audit().refused_login(Hello(0, name, token="t"), Fault.BAD_TOKEN, "here", now=0.0)
+    assert objects(stream)[0]["name"] == ""
