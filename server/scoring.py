@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from protocol.parts import Fixture as Place
 from protocol.parts import Terms
+from protocol.replies import TournamentShown
 from protocol.tournaments import FixtureSummary, Standing, TournamentSummary
 from server.contest import Contest
 from server.match import Match
@@ -13,6 +14,8 @@ from tournament.pairing import byes
 from tournament.plan import Plan as Pairing
 from tournament.results import FAULTS, Fixture, Result
 from tournament.standings import standings, tie_break_names
+
+MOST_FIXTURES = 200  # in one reply
 
 
 def terms_of(contest: Contest, fixture: Fixture) -> Terms:
@@ -49,6 +52,21 @@ def summary(contest: Contest) -> TournamentSummary:
         tuple(player for name, player in contest.players.items() if name not in contest.gone),
         len(contest.results),
         len(contest.drawn),
+    )
+
+
+def shown(contest: Contest, reply_to: int) -> TournamentShown:
+    """All of it but the games that are over."""
+    lines, tie_breaks = table_of(contest)
+    live = tuple(to_come(contest, contest.drawn[number]) for number in contest.live)
+    return TournamentShown(
+        reply_to,
+        summary(contest),
+        contest.plan,
+        lines,
+        tie_breaks,
+        live[:MOST_FIXTURES],
+        contest.seeds,
     )
 
 

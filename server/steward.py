@@ -21,11 +21,10 @@ from server.house import House
 from server.plans import checked_plan
 from server.recalling import recalled
 from server.refusal import Refusal
-from server.scoring import over, summary, table_of, to_come
+from server.scoring import MOST_FIXTURES, over, shown, summary
 from server.writes import tournament_key
 
 MOST_LISTED = 50  # tournaments; each names its players
-MOST_FIXTURES = 200  # in one reply
 
 TournamentRequest = (
     OpenTournament | Enter | Quit | Steer | Ready | ListTournaments | ShowTournament | ListFixtures
@@ -113,17 +112,7 @@ async def _shown(house: House, me: Player, request: ShowTournament) -> Tournamen
     contest = await _find(house, request.tournament)
     watch = house.bus.subscribe if request.watch else house.bus.unsubscribe
     watch(topic(contest.id), me.name)
-    lines, tie_breaks = table_of(contest)
-    live = tuple(to_come(contest, contest.drawn[number]) for number in contest.live)
-    return TournamentShown(
-        request.id,
-        summary(contest),
-        contest.plan,
-        lines,
-        tie_breaks,
-        live[:MOST_FIXTURES],
-        contest.seeds,
-    )
+    return shown(contest, request.id)
 
 
 async def _fixtures(house: House, request: ListFixtures) -> Fixtures:
