@@ -6,7 +6,12 @@ import pytest
 
 from games import Mistake, game_named
 from organiser.entrants import read_entrant, read_entrants
+from organiser.event import Event, sections_for
 from organiser.planning import fair_concurrency
+from organiser.report import render
+from organiser.verdicts import verdict_on
+from protocol.parts import Terms
+from protocol.tournaments import Format, Plan
 
 
 @pytest.mark.parametrize(
@@ -70,6 +75,20 @@ def test_they_say_what_they_play() -> None:
     assert read_entrant("gomocup:cat").plays(gomoku)
     assert not read_entrant("gomocup:cat").plays(connect4)
     assert read_entrant("search").plays(connect4)
+
+
+def test_who_does_not_play_a_game_is_named_with_the_reason() -> None:
+    """For the terminal, the verdict and its report; and where too few are left."""
+    plans = [Plan("Cup", Format.ROUND_ROBIN, Terms(game)) for game in ("connect4", "gomoku")]
+    first, second = sections_for(plans, read_entrants(["chance", "dropper", "search"]), 2)
+    assert (first.names, first.left_out) == (("chance", "dropper", "search-10"), ())
+    assert second.names == second.plan.seeds == ("chance", "search-10")
+    assert second.left_out == ("dropper does not play gomoku: it plays connect4",)
+    verdict = verdict_on(Event(Path(), (), (second,)), second)
+    assert verdict.warnings == second.left_out
+    assert second.left_out[0] in render([verdict])
+    with pytest.raises(Mistake, match="dropper does not play gomoku"):
+        sections_for(plans, read_entrants(["chance", "dropper"]), 2)
 
 
 def test_workers_never_outnumber_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,15 +23,16 @@ from organiser.showing import Progressing
 from organiser.verdicts import verdict_on
 from protocol.events import Ended, MatchEvent, Started
 from protocol.parts import Ending, Player, Terms, TimeControl
-from protocol.replies import Done
-from protocol.requests import Enter, Resign
+from protocol.replies import Done, TournamentShown
+from protocol.requests import Enter, Move, Resign, ShowTournament, Swap
 from protocol.tournaments import FixtureSummary, Format, Order, Plan, Sprt, Stage
 from server.app import App
 from server.contest import Contest
 from server.ledger import Announced, Kept, Seeded, Steered, decode_kept, encode_kept
+from server.recalling import recalled
 from server.refusal import Refusal
 from server.scoring import over, shown, table_of
-from tests.contestants import bots
+from tests.contestants import at_stage, bots, opened
 from tests.players import Player as Wire
 from tournament.results import Fixture, Result
 from tournament.tables import as_json, standings_csv
@@ -271,3 +272,25 @@ async def test_a_knockout_is_won_by_who_wins_the_final(app: App, tmp_path: Path)
     assert verdict.standings[0].player == "five"
     assert verdict.bracket[-1][0].winner == "five"
     assert set(told_by_report(render([verdict]))) == {"five"}
+
+
+async def test_a_game_belongs_to_who_won_it_though_sides_were_swapped(app: App) -> None:
+    """By the pie rule; in the standings, and in what the journal gives back."""
+    plan = Plan("Pie", Format.ROUND_ROBIN, replace(TERMS, pie=True), at_once=1)
+    async with bots(app, "one", "two") as field:
+        for bot in field:
+            bot.task.cancel()
+        key = await opened(field[0].wire, plan, *(bot.wire for bot in field))
+        for first, second in (field, field[::-1]):
+            await second.wire.next(Started)
+            match = (await first.wire.next(Started)).match
+            await first.wire.ask(Move(0, match, 0, 4), Done)
+            await second.wire.ask(Swap(0, match), Done)
+            await field[1].wire.ask(Resign(0, match), Done)
+            await field[1].wire.next(Ended)
+        await at_stage(field[0].wire, key, Stage.FINISHED)
+        told = await field[0].wire.ask(ShowTournament(0, key), TournamentShown)
+    assert [(line.player, line.points) for line in told.standings] == [("one", 2), ("two", 0)]
+    kept = await recalled(app.house.archive, key)
+    assert kept is not None
+    assert table_of(kept)[0] == told.standings

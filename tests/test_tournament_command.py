@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from games.record import Record
-from organiser.event import GAMES
+from organiser.event import FILE, GAMES
 from organiser.records import read_result
 from tests.patience import IN_VAIN
 from tests.processes import ROOT, environment, run, serving_process
@@ -215,6 +215,22 @@ async def test_others_enter_on_a_running_server(tmp_path: Path) -> None:
     [verdict] = json.loads(out)
     assert {line["player"] for line in verdict["standings"]} == {"one", "two"}
     assert verdict["games"] == 2
+
+
+async def test_a_token_is_all_that_an_organiser_needs(tmp_path: Path) -> None:
+    """The account has a name; and a private server is not told of it."""
+    how = ("--bot", "a=chance", "--bot", "b=chance", "--game", "tictactoe", "--openings", "none")
+    short = ("tournament", *how, "--rounds", "1", "--json")
+    async with serving_process(tmp_path) as server:
+        _, token, _ = await run(
+            "account", "create", "ann", "--database", str(tmp_path / "inarow.db")
+        )
+        there = ("--server", server.url, "--out", str(tmp_path / "there"))
+        code, _, err = await run(*short, *there, INAROW_TOKEN=token.strip())
+        assert code == 0, err
+    assert json.loads((tmp_path / "there" / FILE).read_text())["name"] == ""
+    code, _, err = await run(*short, "--out", str(tmp_path / "here"), INAROW_TOKEN=token.strip())
+    assert code == 0, err
 
 
 async def test_a_bot_that_never_starts_is_an_error(tmp_path: Path) -> None:
