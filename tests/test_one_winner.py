@@ -44,10 +44,9 @@ PLANS = {
     Format.GAUNTLET: Plan("Cup", Format.GAUNTLET, TERMS, challengers=2),
     Format.SWISS: Plan("Cup", Format.SWISS, TERMS, rounds=3),
     Format.KNOCKOUT: Plan("Cup", Format.KNOCKOUT, TERMS, extra_pairs=1),
-    Format.ARENA: Plan("Cup", Format.ARENA, TERMS, seconds=60.0),
+    Format.ARENA: Plan("Cup", Format.ARENA, TERMS, seconds=30.0),
     Format.SPRT: Plan("Cup", Format.SPRT, TERMS, rounds=8, sprt=Sprt(0, 100)),
 }
-MOST_GAMES = 40  # of an arena, which has no end of its own
 
 
 class Cup:
@@ -56,7 +55,7 @@ class Cup:
     def __init__(self, plan: Plan, chance: Random) -> None:
         announced = Announced(0.0, "t1", plan, Player("eve"))
         self.contest, self.kept = Contest(announced), list[Kept]([announced])
-        self._chance = chance
+        self._chance, self._now = chance, 2.0
 
     def arrive(self, names: list[str]) -> None:
         """In any order; some leave and come back, some have ratings."""
@@ -75,6 +74,7 @@ class Cup:
         """To the end, with games that end in any order."""
         self.kept.append(self.contest.steer(Order.START, 0, 2.0))
         while self.contest.stage is Stage.RUNNING:
+            self._now += self._chance.random()
             self._come_and_go()
             self._draw()
             if self.contest.pending:
@@ -93,23 +93,23 @@ class Cup:
     def _come_and_go(self) -> None:
         contest = self.contest
         if self._chance.random() < 0.05 and contest.active:
-            self.kept.append(contest.quit(self._chance.choice(contest.active), 3.0))
+            self.kept.append(contest.quit(self._chance.choice(contest.active), self._now))
         if self._chance.random() < 0.1 and contest.gone:
             back = contest.players[self._chance.choice(sorted(contest.gone))]
             with suppress(Refusal):  # only an arena takes one who has left
-                self.kept.append(contest.enter(back, 3.0))
+                self.kept.append(contest.enter(back, self._now))
 
     def _draw(self) -> None:
         contest = self.contest
         if contest.plan.format is not Format.ARENA:
-            happened = contest.draw(3.0)
-        elif len(contest.results) >= MOST_GAMES or len(contest.active) < 2:
+            happened = contest.draw(self._now)
+        elif self._now >= (contest.ends_at or 0):
             contest.pending.clear()
-            happened = contest.finish(62.0)
+            happened = contest.finish(self._now)
         else:
             busy = {name for fixture in contest.under_way for name in fixture.players}
             free = [name for name in contest.active if name not in busy]
-            happened = contest.pair_up(free, 3.0)
+            happened = contest.pair_up(free, self._now)
         self.kept += [happened] if happened else []
 
     def _end_one(self) -> None:
