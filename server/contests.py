@@ -37,6 +37,7 @@ UNSCORED = (Ending.ABORTED, Ending.FAULT)
 class Contests:
     def __init__(self, house: "House") -> None:
         self.all: dict[str, Contest] = {}
+        self._of: dict[str, dict[str, None]] = {}  # by who has opened them or takes part, in order
         self._house = house
         self._roll = Roll()
         self._calling = Calling(house, self._roll, self.publish, self._keep_drawn)
@@ -57,6 +58,7 @@ class Contests:
     def put_up(self, contest: Contest) -> Contest:
         self.all[contest.id] = contest
         for player in (contest.by, *contest.players.values()):
+            self._of.setdefault(player.name, {})[contest.id] = None
             if not self._house.bus.is_here(player.name):
                 self._house.registry.reserve(player)
                 # After a restart it is as in a match: there is a time for coming back.
@@ -68,6 +70,7 @@ class Contests:
             return  # once more: the first answer was perhaps lost
         shown = self._house.ladder.shown(player, contest.plan.terms)
         self._keep(contest, contest.enter(shown, self._house.time_of_day()))
+        self._of.setdefault(player.name, {})[contest.id] = None
 
     def quit(self, contest: Contest, name: str) -> None:
         self._keep(contest, contest.quit(name, self._house.time_of_day()))
@@ -90,8 +93,13 @@ class Contests:
 
     def holds(self, name: str) -> bool:
         """Whether a name is kept for who takes part in a tournament, or has opened it."""
-        live = (contest for contest in self.all.values() if not contest.is_closed)
+        live = (contest for contest in self.those_of(name) if not contest.is_closed)
         return any(name == contest.by.name or name in contest.active for contest in live)
+
+    def those_of(self, *names: str) -> list[Contest]:
+        """What any of these players has opened, or takes or took part in."""
+        ids = {id: None for name in names for id in self._of.get(name, ())}
+        return [self.all[id] for id in ids if id in self.all]
 
     # What happens around them
 
@@ -107,7 +115,7 @@ class Contests:
     def left(self, name: str) -> None:
         for contest in self._attended_by(name):
             self._suspend(contest)
-        if any(name in contest.players for contest in self._live()):
+        if any(name in contest.players for contest in self._live(name)):
             self._roll.leave(name, monotonic())
             self._advance_those_of(name)
 
@@ -127,12 +135,13 @@ class Contests:
         return [tables[match] for match in contest.live.values() if match in tables]
 
     def _attended_by(self, name: str) -> list[Contest]:
-        return [each for each in self._live() if each.plan.attended and each.by.name == name]
+        return [each for each in self._live(name) if each.plan.attended and each.by.name == name]
 
     def reopened(self) -> None:
         """The house is to go on after all."""
-        for contest in self._live():
-            self._calling.advance(contest)
+        for contest in self.all.values():
+            if contest.stage is not Stage.FINISHED:
+                self._calling.advance(contest)
 
     def closed(self, table: "Table") -> None:
         """A match has ended, and its players have a seat free again."""
@@ -159,12 +168,12 @@ class Contests:
             table.end(None, Ending.ABORTED, reason)
 
     def _advance_those_of(self, *names: str) -> None:
-        for contest in self._live():
+        for contest in self._live(*names):
             if any(name in contest.players for name in names):
                 self._calling.advance(contest)
 
-    def _live(self) -> list[Contest]:
-        return [contest for contest in self.all.values() if contest.stage is not Stage.FINISHED]
+    def _live(self, *names: str) -> list[Contest]:
+        return [each for each in self.those_of(*names) if each.stage is not Stage.FINISHED]
 
     # Keeping and telling
 
@@ -253,6 +262,8 @@ class Contests:
 
     def _forget(self, contest: Contest) -> None:
         del self.all[contest.id]
+        for name in (contest.by.name, *contest.players):
+            self._of.get(name, {}).pop(contest.id, None)
         self._close(contest)
 
     def remind(self, name: str, tournament: str) -> None:

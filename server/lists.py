@@ -37,8 +37,9 @@ def list_now(
     match request:
         case ListSeeks(watch=watch):
             (house.bus.subscribe if watch else house.bus.unsubscribe)(SEEKS, me.name)
-            seeks = [seeking.shown for seeking in house.lobby.seeks.values()]
-            return Seeks(request.id, tuple(seeks[-MOST_LISTED:]))
+            last = islice(reversed(house.lobby.seeks.values()), MOST_LISTED)
+            seeks = [seeking.shown for seeking in last]
+            return Seeks(request.id, tuple(reversed(seeks)))
         case ListMatches():
             newest = reversed(house.tables.values())
             listed = (table for table in newest if _is_listed(table, admin))

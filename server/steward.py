@@ -67,7 +67,7 @@ def check_adjudicator(house: House, me: Player, admin: bool, match: str) -> None
 
 def _open(house: House, me: Player, request: OpenTournament) -> str:
     house.door.check_open()
-    mine = [each for each in house.contests.all.values() if each.by.name == me.name]
+    mine = [each for each in house.contests.those_of(me.name) if each.by.name == me.name]
     if sum(not each.is_closed for each in mine) >= house.settings.open_requests:
         raise Refusal(
             Fault.BUSY, f"{house.settings.open_requests} may be open at once: cancel one first"
