@@ -42,6 +42,7 @@ from protocol.parts import Player
 from protocol.replies import (
     Done,
     Fixtures,
+    GameShown,
     Leaders,
     Matches,
     Opened,
@@ -68,6 +69,7 @@ from protocol.requests import (
     ListTournaments,
     OpenTournament,
     Seek,
+    ShowGame,
     ShowMatch,
     ShowTournament,
 )
@@ -133,6 +135,8 @@ class Connection(Wire):
     async def ask(self, request: ListLeaders) -> Leaders: ...
     @overload
     async def ask(self, request: ShowMatch) -> Shown: ...
+    @overload
+    async def ask(self, request: ShowGame) -> GameShown: ...
     @overload
     async def ask(self, request: ListTournaments) -> Tournaments: ...
     @overload

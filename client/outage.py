@@ -8,6 +8,7 @@ from math import inf
 from websockets.client import process_exception
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
+from protocol.closes import Close, wait_of
 from protocol.events import Closing
 from protocol.parts import Fault
 from protocol.replies import Refused
@@ -16,9 +17,8 @@ PATIENCE = 10.0  # seconds to connect, and to be welcomed
 # Seconds: the bounds of the first pause and of the last ones. A clock waits for its player some
 # 30 s after a restart, and a server takes a thousand players up in one or two.
 SHORTEST, LONGEST = 0.2, 5.0
-REPLACED, KICKED = 4001, 4003
-FINAL = (REPLACED, KICKED)
-GOING_AWAY = (1001, 1012)  # the server closes with these when it goes down
+FINAL = (Close.REPLACED, Close.KICKED)
+GOING_AWAY = (Close.GOING_AWAY, Close.SERVICE_RESTART)  # when the server goes down
 TOO_MANY_REQUESTS = 429
 
 
@@ -85,6 +85,8 @@ class Outage:
         if now >= self._closes or code in GOING_AWAY:
             # A drop before that is an accident, and the matches go on: come back at once.
             seconds += max(0.0, self._back - now)
+        if code == Close.TRY_AGAIN_LATER:
+            seconds += wait_of(told(error)) or 0.0
         self._since = now if self._since is None else self._since
         if now + seconds >= self._since + self._give_up:
             raise lost from error

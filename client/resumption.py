@@ -34,6 +34,7 @@ from protocol.requests import (
     Resign,
     Respond,
     Say,
+    ShowGame,
     ShowMatch,
     ShowTournament,
     Steer,
@@ -55,7 +56,7 @@ Act = (
 # twice, or answer an offer that was not there yet when they were asked.
 REPEATABLE = (
     Move, Resign, Abort, Claim, Withdraw, Declare, Watch, Unwatch,
-    ListSeeks, ListMatches, ListPlayers, ListResults, ListLeaders, ShowMatch,
+    ListSeeks, ListMatches, ListPlayers, ListResults, ListLeaders, ShowMatch, ShowGame,
     Enter, Ready, ListTournaments, ShowTournament, ListFixtures,
 )  # fmt: skip
 

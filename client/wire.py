@@ -22,13 +22,17 @@ from client.outage import (
     told,
 )
 from client.resumption import Asked, Following, Heard
+from protocol.closes import Close
 from protocol.codec import Codec, MalformedMessage
 from protocol.events import Closing, Reopened
 from protocol.messages import FromServer
 from protocol.replies import Refused, Replies, Reply, Shown, Welcome
 from protocol.requests import FromPlayer, Hello
 
-BREACHES = (1008, 1009)  # the server closes with these over a frame that it cannot take
+BREACHES = (
+    Close.POLICY_VIOLATION,
+    Close.TOO_BIG,
+)  # over a frame that it cannot take
 
 
 class Link(StrEnum):

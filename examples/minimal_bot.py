@@ -6,7 +6,6 @@ usage: minimal_bot.py [URL] [GAME] [NAME]
 import asyncio
 import random
 import sys
-from math import prod
 from typing import Any
 
 import msgpack
@@ -14,15 +13,13 @@ from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
 
-def legal_cells(game: str, shape: list[int], moves: list[int]) -> list[int]:
-    """The cells that may be played, by the rules in protocol/README.md."""
-    empty = [cell for cell in range(prod(shape)) if cell not in moves]
-    if game.startswith("connect4"):
-        lowest = {cell % shape[1]: cell for cell in empty}  # the last of each column stays
-        return list(lowest.values())
-    if game.startswith("nineboard") and moves:
-        return [cell for cell in empty if cell // 9 == moves[-1] % 9] or empty
-    return empty
+def legal_cells(rules: dict[str, Any], moves: list[int]) -> list[int]:
+    """The cells that may be played: empty, held up from below, and where the last move sends."""
+    taken, below, sends = {*moves, None}, rules["below"], rules["sends"]
+    empty = [cell for cell in range(len(rules["names"])) if cell not in taken]
+    held = [cell for cell in empty if not below or below[cell] in taken]
+    sent = sends[moves[-1]] if sends and moves else []
+    return [cell for cell in held if cell in sent] or held
 
 
 async def play(url: str, game: str, name: str) -> dict[str, Any]:
@@ -33,8 +30,10 @@ async def play(url: str, game: str, name: str) -> dict[str, Any]:
             await socket.send(msgpack.packb({"type": request, "id": id, **fields}))
 
         await ask("hello", 1, name=name, bot=True)
+        await ask("showgame", 2, game=game)
         terms = {"game": game, "clock": {"seconds": 60, "increment": 1}}
-        await ask("seek", 2, terms=terms)
+        await ask("seek", 3, terms=terms)
+        rules: dict[str, Any] = {}
         match: dict[str, Any] = {}
         moves: list[int] = []
         async for frame in socket:
@@ -43,13 +42,15 @@ async def play(url: str, game: str, name: str) -> dict[str, Any]:
                 raise SystemExit(message["text"])
             if message["type"] == "ended":
                 return message
+            if message["type"] == "gameshown":
+                rules = message["game"]
             if message["type"] == "started":
                 match, moves = message, list(message["terms"].get("opening", []))
             if message["type"] == "played":
                 moves.append(message["cell"])
             if "turn" in message and message["turn"] == match["side"]:
-                cell = random.choice(legal_cells(game, match["shape"], moves))
-                await ask("move", len(moves) + 3, match=match["match"], ply=len(moves), cell=cell)
+                cell = random.choice(legal_cells(rules, moves))
+                await ask("move", len(moves) + 4, match=match["match"], ply=len(moves), cell=cell)
     raise SystemExit("the server left before the match ended")
 
 

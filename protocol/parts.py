@@ -81,6 +81,19 @@ class Fixture(Part, frozen=True):
     opening: Count | None = None  # its place among those of the tournament
 
 
+class Rules(Part, frozen=True):
+    """A game as data: its cells, which of them may be played, and what wins."""
+
+    game: str  # the canonical name
+    shape: tuple[Count, ...]  # of the board
+    names: tuple[str, ...]  # what people call each cell
+    lines: tuple[tuple[Count, ...], ...]  # a side that holds all cells of one has won
+    beyond: tuple[tuple[Count, ...], ...] = ()  # by line: cells that spoil it if its side has them
+    below: tuple[Count | None, ...] = ()  # by cell: the one that must be filled before
+    sends: tuple[tuple[Count, ...], ...] = ()  # by cell: where the reply to it must be
+    full_target_draws: bool = False  # a reply sent where all is full: drawn, or else free
+
+
 class Player(Part, frozen=True):
     """Somebody who plays, as others see them."""
 
@@ -92,7 +105,7 @@ class Player(Part, frozen=True):
 
 
 class Limits(Part, frozen=True):
-    """What the server lets one connection do; a breach is refused with seconds to wait."""
+    """What the server allows; whoever runs it may have set it otherwise than by default."""
 
     frame_bytes: Count
     requests_per_second: Seconds
@@ -104,6 +117,13 @@ class Limits(Part, frozen=True):
     seats_per_address: Count  # matches at once of all guests from your address
     watches: Count  # matches and tournaments watched at once
     illegal_moves: Count  # of one player in a match; one more loses it
+    moves_per_second: Seconds  # and all else in your own matches; so many may come at once
+    requests_per_address: Seconds  # per second, of all connections from one address, moves apart
+    connections_per_address: Count
+    opens_per_address: Count  # newcomers in 10 seconds, who show neither a session nor a token
+    hello_seconds: Seconds  # from connecting to Hello
+    queue_bytes: Count  # that you have not read yet; more, and the connection is closed
+    replay_events: Count  # that you missed and are told one by one; more come as a snapshot
 
 
 class Challengers(StrEnum):

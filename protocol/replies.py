@@ -13,6 +13,7 @@ from protocol.parts import (
     OpenSeek,
     PastMatch,
     Player,
+    Rules,
     Seconds,
 )
 from protocol.tournaments import FixtureSummary, Plan, Standing, TournamentSummary
@@ -90,6 +91,12 @@ class Shown(Reply, frozen=True):
     events: tuple[MatchEvent, ...]
 
 
+class GameShown(Reply, frozen=True):
+    """The reply to ShowGame."""
+
+    game: Rules
+
+
 class Tournaments(Reply, frozen=True):
     """The reply to ListTournaments, the latest first."""
 
@@ -116,5 +123,5 @@ class Fixtures(Reply, frozen=True):
 
 Replies = (
     Welcome | Done | Refused | Opened | Seeks | Matches | Players | Results | Leaders | Shown
-    | Tournaments | TournamentShown | Fixtures
+    | GameShown | Tournaments | TournamentShown | Fixtures
 )  # fmt: skip

@@ -198,6 +198,12 @@ class ShowMatch(Request, frozen=True):
     match: Key
 
 
+class ShowGame(Request, frozen=True):
+    """Ask for a game as data, so that nobody has to know its rules."""
+
+    game: Key
+
+
 class Kick(Request, frozen=True):
     """For administrators: close a player's connection, and keep them away for some seconds."""
 
@@ -289,7 +295,7 @@ FromPlayer = (
     Hello | Declare | Seek | Challenge | Answer | Invite | Join | Withdraw | Rematch
     | Move | Resign | Offer | Respond | Abort | Claim | Swap
     | Watch | Unwatch | Say
-    | ListSeeks | ListMatches | ListPlayers | ListResults | ListLeaders | ShowMatch
+    | ListSeeks | ListMatches | ListPlayers | ListResults | ListLeaders | ShowMatch | ShowGame
     | Kick | EndMatch | AnnounceRestart | WithdrawRestart
     | Adjudicate | OpenTournament | Enter | Quit | Steer | Ready
     | ListTournaments | ShowTournament | ListFixtures

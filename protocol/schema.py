@@ -11,6 +11,7 @@ from protocol.parts import PROTOCOL, Message
 from protocol.replies import (
     Done,
     Fixtures,
+    GameShown,
     Leaders,
     Matches,
     Opened,
@@ -37,6 +38,7 @@ from protocol.requests import (
     ListTournaments,
     OpenTournament,
     Seek,
+    ShowGame,
     ShowMatch,
     ShowTournament,
 )
@@ -55,6 +57,7 @@ ANSWERS: dict[type[Message], type[Message]] = {
     ListResults: Results,
     ListLeaders: Leaders,
     ShowMatch: Shown,
+    ShowGame: GameShown,
     OpenTournament: Opened,
     ListTournaments: Tournaments,
     ShowTournament: TournamentShown,

@@ -134,8 +134,7 @@ class Visit:
             return
         self._check_room()
         if wait := self._place.opens.take(now):
-            reason = f"too many new connections from this address: try again in {wait:.1f} s"
-            raise TurnedAway(reason, wait)
+            raise TurnedAway("too many new connections from this address", wait)
         self._has_paid = True
 
     def come_back(self, awaited: bool) -> None:
@@ -166,7 +165,7 @@ class Visit:
 
     def _check_room(self) -> None:
         if self._admission.total > self._admission.most:
-            raise TurnedAway("the server is full: try again later")
+            raise TurnedAway("the server is full")
         most = self._admission.per_address
         if self._place.connections > most:
             raise TurnedAway(f"{most} connections from one address are the most: close one first")

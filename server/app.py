@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from games.errors import Mistake
+from protocol.closes import Close
 from protocol.codec import CODECS
 from server.database import Durability, default_path, open_database
 from server.greeting import greet
@@ -26,7 +27,6 @@ from server.upkeep import upkeep
 from server.web import address_of, gate
 
 SUBPROTOCOLS = [Subprotocol(name) for name in CODECS]
-GOING_AWAY = 1001
 GOODBYE_SECONDS = 2.0  # for the closing handshakes when the server goes down
 # Sessions bound what is unsent; a transport that pauses would hold up pings and close frames too.
 UNLIMITED = 2**30  # what uvloop can hold; our own queue limit comes long before
@@ -72,7 +72,7 @@ class App:
         house.door.shut()
         await house.journal.flush()
         there = server.connections
-        server.close(code=GOING_AWAY, reason="the server is going down: come back and resume")
+        server.close(code=Close.GOING_AWAY, reason="the server is going down: come back and resume")
         try:
             async with asyncio.timeout(GOODBYE_SECONDS):
                 await server.wait_closed()

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from protocol.events import Challenged, SeekOpened
 from protocol.parts import Fault, OpenSeek, Player, Side, Terms
-from protocol.replies import Done, Opened, Replies
+from protocol.replies import Done, GameShown, Opened, Replies
 from protocol.requests import (
     Abort,
     Adjudicate,
@@ -38,6 +38,7 @@ from protocol.requests import (
     Respond,
     Say,
     Seek,
+    ShowGame,
     ShowMatch,
     ShowTournament,
     Steer,
@@ -54,6 +55,7 @@ from server.lobby import OpenChallenge, OpenInvite, OpenSeeking
 from server.parcel import Parcel
 from server.policy import checked_policy
 from server.refusal import Refusal
+from server.rules import known_game, rules_of
 from server.steward import settle_tournament
 from server.terms import checked
 
@@ -80,6 +82,8 @@ async def settle(house: House, me: Player, admin: bool, request: FromPlayer) -> 
             return list_now(house, me, admin, request)
         case ListResults() | ListLeaders() | ShowMatch():
             return await look_up(house, me, admin, request)
+        case ShowGame(game=name):
+            return GameShown(request.id, rules_of(known_game(name)))
         case Kick() | AnnounceRestart() | WithdrawRestart():
             _administer(house, admin, request)
         case (

@@ -5,6 +5,7 @@ from time import monotonic
 
 from websockets.exceptions import ConnectionClosed
 
+from protocol.closes import Close, try_again
 from protocol.codec import Codec, Frame, MalformedMessage, OutOfBounds, codec_for
 from protocol.parts import Fault
 from protocol.replies import Refused
@@ -14,10 +15,10 @@ from server.house import House
 from server.identity import Identity
 from server.line import Line
 from server.refusal import Refusal, refused
-from server.session import POLICY_VIOLATION, Session, fitted
+from server.session import Session, fitted
 
-TRY_AGAIN_LATER = 1013
 MOST_HELLOS = 10  # each may ask the database
+FULL_WAIT = 5.0  # seconds after which somebody may have left
 FAREWELL = 1.0  # seconds for the closing handshake of those who are not let in
 
 
@@ -47,14 +48,17 @@ async def greet(house: House, socket: Line, address: str) -> Session | None:
             visit.pay(monotonic())
             house.metrics.refusals[reply.code].inc()
             await socket.send(codec.encode(reply), text=codec.text)
-        await _dismiss(socket, POLICY_VIOLATION, f"{MOST_HELLOS} times no welcome: come again")
+        await _dismiss(
+            socket, Close.POLICY_VIOLATION, f"{MOST_HELLOS} times no welcome: come again"
+        )
     except TurnedAway as turned_away:
-        await _dismiss(socket, TRY_AGAIN_LATER, turned_away.reason)
+        reason = try_again(turned_away.wait or FULL_WAIT, turned_away.reason)
+        await _dismiss(socket, Close.TRY_AGAIN_LATER, reason)
     except TimeoutError:
-        await _dismiss(socket, POLICY_VIOLATION, "no hello in time")
+        await _dismiss(socket, Close.POLICY_VIOLATION, "no hello in time")
     except MalformedMessage as error:
         house.metrics.frames_malformed.inc()
-        await _dismiss(socket, POLICY_VIOLATION, str(error))
+        await _dismiss(socket, Close.POLICY_VIOLATION, str(error))
     except ConnectionClosed:
         pass
     return None

@@ -7,6 +7,7 @@ from time import monotonic, time
 from typing import TYPE_CHECKING
 
 from games import game_named
+from protocol.closes import Close
 from protocol.events import Ended, News, SeekClosed, Started, Unanswered
 from protocol.parts import Fault, Fixture, Player
 from server.admission import Admission
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 
 LINGER = 300.0  # seconds that a table stands after its match, for a rematch and talk
 MOST_TOLD = 20  # matches of the past that a player hears of on coming back
-KICKED = 4003  # close code
 NEXT_TRY = 10.0  # seconds until who was turned away is back at the latest
 MOST_GRACES = 4  # as long as the grace after a restart, that players are waited for at the most
 SEEKS = "seeks"  # the topic of those who watch the seeks
@@ -163,7 +163,7 @@ class House:
             self.bans.add(player, address, monotonic(), seconds)
         for session in tuple(self.sessions):
             if session.name == player.name:
-                session.close(KICKED, reason or "kicked by an administrator")
+                session.close(Close.KICKED, reason or "kicked by an administrator")
 
     def tell_everyone(self, news: News) -> None:
         parcel = Parcel(news)

@@ -3,7 +3,6 @@
 from itertools import islice
 from typing import assert_never
 
-from games import Mistake, game_named
 from protocol.events import MatchEvent
 from protocol.parts import Fault, Leader, OnlinePlayer, Player, Side
 from protocol.replies import Leaders, Matches, Players, Replies, Results, Seeks, Shown
@@ -24,6 +23,7 @@ from server.match import Match
 from server.parcel import Parcel
 from server.ratings import Rating
 from server.refusal import Refusal
+from server.rules import known_game
 from server.table import Table
 from server.visibility import as_seen_by
 
@@ -72,10 +72,7 @@ async def look_up(
             found = await house.archive.results(player, min(limit, MOST_LISTED), own)
             return Results(request.id, tuple(found))
         case ListLeaders(game=name, pace=pace, limit=limit):
-            try:
-                game = game_named(name)
-            except Mistake as error:
-                raise Refusal(Fault.NO_SUCH_GAME, str(error)) from error
+            game = known_game(name)
             rows = await house.archive.leaders(game.name, pace, min(limit, MOST_LISTED))
             return Leaders(request.id, tuple(_leader(*row) for row in rows))
         case ShowMatch(match=id):

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from protocol.closes import Close
 from server.logs import log
 from server.writes import Collided, Rejected
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from server.house import House
     from server.table import Table
 
-COME_BACK = 1012  # close code: service restart
 FAREWELL = 0.1  # seconds, for those who asked to be refused first
 TAKEN_OVER = "another server has taken it over"
 UNKEPT = "the server's database does not take it"
@@ -63,5 +63,5 @@ def send_away(house: "House", names: Iterable[str], reason: str) -> None:
     concerned = set(names)
     for session in tuple(house.sessions):
         if session.name in concerned:
-            close = partial(session.close, COME_BACK, f"{reason}: come back and resume")
+            close = partial(session.close, Close.SERVICE_RESTART, f"{reason}: come back and resume")
             asyncio.get_running_loop().call_later(FAREWELL, close)

@@ -107,6 +107,8 @@ class Match(MatchState):
         self._check_open()
         if not self.started.terms.pie:
             raise Refusal(Fault.NOT_ALLOWED, "this match is played without the pie rule")
+        if self.ply == 0:
+            raise Refusal(Fault.TOO_EARLY, "sides can be swapped once the first move is made")
         if self.ply != 1 or self.swapped:
             raise Refusal(Fault.TOO_LATE, "sides can be swapped in answer to the first move only")
         if side != 1:

@@ -7,10 +7,10 @@ asked, by challenges and for rematches, the policy says who may be the other.
 
 from msgspec.structs import replace
 
-from games import Mistake, game_named
 from protocol.parts import Challengers, Fault, Player, Policy, Terms
 from server.ratings import estimate
 from server.refusal import Refusal
+from server.rules import known_game
 
 MINE = "your policy"
 SHORTEST_IDLE = 30.0  # seconds; in less a person cannot be warned and still move
@@ -21,10 +21,7 @@ def checked_policy(policy: Policy, me: Player, most: int) -> Policy:
 
     *most* is the capacity that a player of this kind may have.
     """
-    try:
-        games = tuple(game_named(name).name for name in policy.games)
-    except Mistake as error:
-        raise Refusal(Fault.NO_SUCH_GAME, str(error)) from error
+    games = tuple(known_game(name).name for name in policy.games)
     if policy.capacity > most:
         kind = f"{'guest' if me.guest else 'account'} of a {'bot' if me.bot else 'person'}"
         text = f"the {kind} has a capacity of at most {most} here, not {policy.capacity}"

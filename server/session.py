@@ -9,6 +9,7 @@ from time import monotonic
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
+from protocol.closes import Close
 from protocol.codec import Codec, MalformedMessage, OutOfBounds
 from protocol.parts import PROTOCOL, Fault, LiveMatch, Player
 from protocol.replies import Done, Refused, Replies, Welcome
@@ -46,7 +47,6 @@ from server.tokens import hash_token
 from server.welcome import VERSION, limits_of
 from server.writes import DropSession, NewSession
 
-POLICY_VIOLATION, INTERNAL_ERROR, REPLACED = 1008, 1011, 4001
 IN_MY_MATCHES = (Move, Resign, Offer, Respond, Abort, Claim, Swap)
 TO_A_TABLE = (*IN_MY_MATCHES, Rematch, Say, Watch, Unwatch, EndMatch, Adjudicate)
 SPECTATOR_SHARE = 4  # spectators are shown nothing new at this part of the queue already
@@ -97,7 +97,7 @@ class Session:
         if self._queued() > self._most_queued:
             if self._closing is None:
                 self.house.metrics.queue_drops["player"].inc()
-                self.close(POLICY_VIOLATION, "you read too slowly: come back and resume")
+                self.close(Close.POLICY_VIOLATION, "you read too slowly: come back and resume")
             return
         self._write(parcel)
 
@@ -134,7 +134,7 @@ class Session:
         self.deliver(Parcel(reply))
 
     def replace(self, reason: str) -> None:
-        self.close(REPLACED, reason)
+        self.close(Close.REPLACED, reason)
 
     def close(self, code: int, reason: str) -> None:
         """Close the connection, telling why; what arrives meanwhile is not acted on."""
@@ -192,11 +192,11 @@ class Session:
                 self._socket.waiting = max(0, self._socket.waiting - 1)
         except MalformedMessage as error:
             self.house.metrics.frames_malformed.inc()
-            self.close(POLICY_VIOLATION, str(error))
+            self.close(Close.POLICY_VIOLATION, str(error))
         except Refusal as refusal:  # of the session itself
             self.answer(refused(self._hello.id, refusal))
             self.house.release(self.player)
-            self.close(INTERNAL_ERROR, refusal.text)
+            self.close(Close.INTERNAL_ERROR, refusal.text)
         except ConnectionClosed:
             pass
         finally:
@@ -284,7 +284,7 @@ class Session:
     def _break(self, request: FromPlayer) -> None:
         """Our own bug ends this connection, and no other."""
         log().exception("a request hit a fault of ours", player=self.name, request=request)
-        self.close(INTERNAL_ERROR, "a fault of the server: it is in its log")
+        self.close(Close.INTERNAL_ERROR, "a fault of the server: it is in its log")
 
     def _refuse(self, id: int, refusal: Refusal) -> None:
         """Say no; replies keep to the line of the journal, like all that is told."""
@@ -314,7 +314,7 @@ class Session:
             wait = self._requests.take(now) or self._shared.take(now)
         if wait:
             if self._breaches.take(now):  # refusing costs others time, too
-                self.close(POLICY_VIOLATION, "you go on too fast: come back and resume")
+                self.close(Close.POLICY_VIOLATION, "you go on too fast: come back and resume")
             raise Refusal(Fault.TOO_FAST, f"too fast: wait {wait:.2f} s", wait)
 
 

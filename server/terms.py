@@ -2,9 +2,10 @@
 
 from msgspec.structs import replace
 
-from games import Cell, Game, Mistake, game_named
+from games import Cell, Game, Mistake
 from protocol.parts import Fault, Player, Terms
 from server.refusal import Refusal
+from server.rules import known_game
 
 LONGEST_CLOCK, LONGEST_INCREMENT = 30 * 86400.0, 86400.0  # seconds
 SHORTEST_CLOCK = 0.05  # seconds; anything less cannot be played over a network
@@ -12,10 +13,7 @@ SHORTEST_CLOCK = 0.05  # seconds; anything less cannot be played over a network
 
 def checked(terms: Terms, me: Player) -> Terms:
     """The terms with the game's canonical name. Raises Refusal if nobody could play on them."""
-    try:
-        game = game_named(terms.game)
-    except Mistake as error:
-        raise Refusal(Fault.NO_SUCH_GAME, str(error)) from error
+    game = known_game(terms.game)
     clock = terms.clock
     for seconds in (clock.seconds, clock.per_move):
         if seconds is not None and not SHORTEST_CLOCK <= seconds <= LONGEST_CLOCK:

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 
+from protocol.closes import Close
 from server.house import House
 from server.logs import log
 from server.rows import RevokedRow
@@ -11,7 +12,6 @@ from server.writes import DropSession, NewSession
 
 DAY = 86400.0
 PART = 500  # sessions in one commit, so that no move waits for long behind it
-REVOKED = 4004  # close code
 OVERLAP = 600.0  # seconds that looks reach back: for clocks that differ, and for slow commits
 
 
@@ -44,7 +44,7 @@ async def close_revoked(house: House) -> None:
     for session in proven:
         if session.proof and session.proof.has_fallen(revoked.get(session.name, ())):
             log().info("closed on a revoked token", player=session.name)
-            session.close(REVOKED, "a token of this account was revoked: show a valid one")
+            session.close(Close.REVOKED, "a token of this account was revoked: show a valid one")
 
 
 async def prune(house: House) -> None:

@@ -2,6 +2,8 @@
 
 from importlib.metadata import PackageNotFoundError, version
 
+from msgspec.structs import fields
+
 from protocol.parts import Limits
 from server.settings import Settings
 
@@ -17,16 +19,6 @@ VERSION = _version()
 
 
 def limits_of(settings: Settings, capacity: int) -> Limits:
-    """*capacity* is what a player of this kind may declare."""
-    return Limits(
-        frame_bytes=settings.frame_bytes,
-        requests_per_second=settings.requests_per_second,
-        burst=settings.burst,
-        says_per_minute=settings.says_per_minute,
-        text_length=settings.text_length,
-        open_requests=settings.open_requests,
-        capacity=capacity,
-        seats_per_address=settings.seats_per_address,
-        watches=settings.watches,
-        illegal_moves=settings.illegal_moves,
-    )
+    """Each is the setting of its name, but *capacity* what a player of this kind may declare."""
+    names = (each.name for each in fields(Limits) if each.name != "capacity")
+    return Limits(capacity=capacity, **{name: getattr(settings, name) for name in names})

@@ -13,10 +13,10 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.frames import Frame, Opcode
 
+from protocol.closes import Close
 from protocol.codec import MSGPACK
 from protocol.requests import Hello
 from server.app import App
-from server.greeting import TRY_AGAIN_LATER
 from tests.links import hang_up, upgraded
 from tests.players import player
 from tests.serving import serving
@@ -122,7 +122,7 @@ class TestTheRefused:
         ):
             reader, writer = await upgraded(app.url)
             writer.write(Frame(Opcode.BINARY, MSGPACK.encode(hello)).serialize(mask=True))
-            assert TRY_AGAIN_LATER.to_bytes(2, "big") in await reader.read(4)
+            assert Close.TRY_AGAIN_LATER.to_bytes(2, "big") in await reader.read(4)
             await until(counts(app, 1))
             await hang_up(writer)
 

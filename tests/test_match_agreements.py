@@ -159,6 +159,12 @@ class TestPie:
             with refusal(match, Fault.NOT_ALLOWED):
                 match.offer(side, TAKEBACK, 3.0)
 
+    def test_before_the_first_move_it_is_too_early(self) -> None:
+        """There is nothing yet to swap for."""
+        match = new_match(pie=True)
+        with refusal(match, Fault.TOO_EARLY):
+            match.swap(1, 1.0)
+
     def test_without_the_rule_there_is_no_swap(self) -> None:
         """It is an option of the terms."""
         match = new_match()
@@ -172,9 +178,9 @@ class TestPie:
         with refusal(match, Fault.NOT_YOUR_TURN):
             match.swap(0, 2.0)
 
-    @pytest.mark.parametrize("moves", [(), (4, 0), (4, 0, 8)])
+    @pytest.mark.parametrize("moves", [(4, 0), (4, 0, 8)])
     def test_only_in_answer_to_the_first_move(self, moves: tuple[int, ...]) -> None:
-        """Neither before nor after."""
+        """Not after any other."""
         match = new_match(pie=True)
         play(match, *moves)
         with refusal(match, Fault.TOO_LATE):

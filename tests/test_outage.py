@@ -9,6 +9,7 @@ import pytest
 from client.connection import ConnectionLost, Link, connect
 from client.outage import LONGEST, backoff, told
 from games.errors import Mistake
+from protocol.closes import try_again
 from protocol.events import Closing, Reopened
 from protocol.parts import Fault
 from protocol.replies import Refused
@@ -37,6 +38,17 @@ class TestPatience:
             assert isinstance(await anext(ann), Closing)
             await until(lambda: double.visits == 2 and ann.link is Link.CONNECTED)
         assert 29.0 < pauses.seconds[0] <= 30.2
+
+    async def test_the_time_that_a_full_server_names_is_waited_for(self) -> None:
+        """It stands in the reason with which it closes."""
+        pauses = Pauses()
+
+        async def full(line: Line) -> None:
+            await line.close(1013, try_again(12.5, "the server is full"))
+
+        async with scripted(full, stay) as double, connect(double.url, sleep=pauses):
+            assert double.visits == 2
+        assert 12.5 <= pauses.seconds[0] <= 12.7
 
     async def test_an_accident_before_the_announced_end_is_not_waited_for(self) -> None:
         """The server is still there, and so is the clock of the match."""

@@ -9,13 +9,16 @@ import msgspec
 import pytest
 
 from games import game_named
+from protocol.closes import Close, try_again
 from protocol.codec import JSON, MSGPACK
 from protocol.events import Played, Started
 from protocol.messages import FromPlayer, FromServer
-from protocol.parts import Ending, Fault
+from protocol.parts import Ending, Fault, Limits, Part
 from protocol.replies import Refused
 from protocol.requests import Move
 from protocol.schema import tag
+from server.settings import Settings
+from server.welcome import limits_of
 
 PAGE = (Path(__file__).parent.parent / "protocol" / "README.md").read_text()
 FRAMES = re.findall(r"```json\n(.+?)\n```\n\n```hex\n(.+?)\n```", PAGE, re.DOTALL)
@@ -75,3 +78,45 @@ def test_every_word_is_explained(words: type[StrEnum]) -> None:
     """Codes and endings are all on the page."""
     for word in words:
         assert f"`{word}`" in PAGE
+
+
+@pytest.mark.parametrize("part", Part.__subclasses__())
+def test_every_part_is_listed_with_its_fields(part: type[msgspec.Struct]) -> None:
+    """Also what messages are made of."""
+    fields = msgspec.structs.fields(part)
+    listed = ", ".join(field.name + ("" if field.required else "?") for field in fields)
+    assert f"| {part.__name__} | {listed} | {(part.__doc__ or '').splitlines()[0]} |" in PAGE
+
+
+@pytest.mark.parametrize("fault", Fault)
+def test_every_code_is_told_by_the_server_somewhere(fault: Fault) -> None:
+    """What is explained can also happen."""
+    server = Path(__file__).parent.parent / "server"
+    assert any(f"Fault.{fault.name}" in path.read_text() for path in server.rglob("*.py"))
+
+
+@pytest.mark.parametrize("code", Close)
+def test_every_close_code_is_explained(code: Close) -> None:
+    """In the table of them."""
+    assert re.search(rf"^\| {code.value} \| ", PAGE, re.MULTILINE)
+
+
+def test_a_wait_is_shown_as_it_is_written() -> None:
+    """So that it can be read in any language."""
+    assert f"`{try_again(2.5, 'the server is full')}`" in PAGE
+
+
+def test_every_limit_is_explained_with_its_default() -> None:
+    """And welcome tells each."""
+    limits = limits_of(Settings(), Settings().guest_bot_capacity)
+    rows = [row.split(" | ") for row in re.findall(r"^\| (`.+?) \|$", PAGE, re.MULTILINE)]
+    told = {
+        name: float(default)
+        for row in rows
+        if len(row) == 3
+        for name, default in zip(re.findall(r"`(\w+)`", row[0]), row[1].split(", "), strict=False)
+        if hasattr(limits, name)
+    }
+    assert told == {
+        each.name: getattr(limits, each.name) for each in msgspec.structs.fields(Limits)
+    }

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from protocol.closes import Close
 from protocol.events import Gone
 from protocol.parts import Fault, Terms
 from protocol.requests import Hello
 from server.app import App
 from server.archive import Archive
-from server.upkeep import REVOKED, close_revoked
+from server.upkeep import close_revoked
 from tests.accounts import account, another_token
 from tests.players import connected, pair, player
 from tests.processes import run, serving_process
@@ -41,7 +42,7 @@ class TestRevoking:
         async with player(quick.url, token=token) as ann, player(quick.url, "bob") as bob:
             match = await pair(ann, bob, GOMOKU)
             await revoke(quick, "ann")
-            assert await ann.closed() == (REVOKED, REASON)
+            assert await ann.closed() == (Close.REVOKED, REASON)
             assert (await bob.next(Gone)).match == match
             async with connected(quick.url) as thief:
                 hello = Hello(0, session=ann.welcome.session, token=token)
@@ -54,7 +55,7 @@ class TestRevoking:
             session = ann.welcome.session
         async with player(quick.url, session=session) as again:
             await revoke(quick, "ann")
-            assert await again.closed() == (REVOKED, REASON)
+            assert await again.closed() == (Close.REVOKED, REASON)
 
     async def test_leaves_those_alone_who_came_by_another_token(self, app: App) -> None:
         """Of the same account, of another, or of none."""
@@ -103,7 +104,7 @@ class TestRevoking:
             token = await account(app, "ann")
             async with player(app.url, token=token) as ann:
                 await revoke(app, "ann")
-                assert (await ann.closed())[0] == REVOKED
+                assert (await ann.closed())[0] == Close.REVOKED
         assert failures == []
 
     async def test_by_the_command_beside_a_running_server(self, tmp_path: Path) -> None:
@@ -116,4 +117,4 @@ class TestRevoking:
         ):
             _, listed, _ = await run("account", "tokens", "ann", "--json", *database)
             await run("account", "revoke", json.loads(listed)[0]["id"], *database)
-            assert await ann.closed() == (REVOKED, REASON)
+            assert await ann.closed() == (Close.REVOKED, REASON)
