@@ -63,7 +63,7 @@ ENDS: tuple[End, ...] = (resigned, failed, aborted, taken_over)
 async def two_bots(app: App, capacity: int) -> AsyncIterator[tuple[Player, Player]]:
     async with player(app.url, "a", bot=True) as one, player(app.url, "b", bot=True) as two:
         for each in (one, two):
-            await each.ask(Declare(0, Policy(capacity=capacity)))
+            await each.ask(Declare(0, Policy(capacity=capacity, per_opponent=None)))
         yield one, two
 
 

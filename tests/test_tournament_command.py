@@ -251,7 +251,7 @@ async def test_a_match_of_two_is_told_in_words(tmp_path: Path) -> None:
         "none", "--out", str(tmp_path / "out"),
     )  # fmt: skip
     assert code == 0, err
-    assert "dictionary against chance: Elo" in out
+    assert "dictionary against chance: too few games to say" in out
     names = {path.name for path in (tmp_path / "out").iterdir()}
     exported = {"games.jsonl", "games-tictactoe.sgf", "games-tictactoe.pgn", "report.html"}
     assert exported | {"standings-tictactoe.csv", "verdict.json"} <= names
