@@ -128,12 +128,12 @@ def _open(house: House, me: Player, request: Seek | Challenge | Invite) -> str:
 def _seek(house: House, me: Player, terms: Terms, request: Seek) -> str:
     shown = OpenSeek(new_id(8), me, terms, request.side)
     seeking = OpenSeeking(shown, request.rating_low, request.rating_high)
-    before = set(house.lobby.seeks)
+    alike = [key for key, _ in house.lobby.seeks.of(terms)]
     pairing = house.lobby.seek(shown.key, seeking, coin())
     if pairing is None:
         house.bus.publish(SEEKS, Parcel(SeekOpened(shown)))
         return shown.key
-    for taken in before - set(house.lobby.seeks):
+    for taken in (key for key in alike if key not in house.lobby.seeks):
         house.withdrawn(taken)
     house.start(pairing)
     return shown.key

@@ -20,6 +20,7 @@ from server.policy import (
 )
 from server.refusal import Refusal
 from server.seats import CAPS, Caps, Seats
+from server.shelf import Shelf
 
 
 class Pairing(NamedTuple):
@@ -62,9 +63,9 @@ class Lobby:
         self.caps = caps
         self._idle_seconds = idle_seconds
         self.policies: dict[str, Policy] = {}  # of everyone who is here
-        self.seeks: dict[str, OpenSeeking] = {}
-        self.challenges: dict[str, OpenChallenge] = {}
-        self.invites: dict[str, OpenInvite] = {}
+        self.seeks = Shelf[OpenSeeking](lambda each: (each.shown.by.name, each.shown.terms))
+        self.challenges = Shelf[OpenChallenge](lambda each: (each.by.name, each.to.name))
+        self.invites = Shelf[OpenInvite](lambda each: (each.by.name,))
         self.addresses: dict[str, str] = {}  # where who is here, or sits somewhere, came from
         self._seats = Seats(self.addresses, caps.per_address)
 
@@ -125,23 +126,21 @@ class Lobby:
         """The pairing found, or None while the seek stays open."""
         mine = seeking.shown
         self._check_own(mine.by, mine.terms)
-        for other_key, other in self.seeks.items():
+        for other_key, other in self.seeks.of(mine.terms):
             if self._fits(seeking, other):
-                del self.seeks[other_key]
+                self.seeks.take(other_key)
                 return self._agreed(mine, other.shown, coin)
-        self.seeks[key] = seeking
+        self.seeks.put(key, seeking)
         return None
 
     def meet(self, one: str, two: str, coin: Side) -> tuple[Pairing, tuple[str, str]] | None:
         """A pairing of two whose seeks had to wait while they played each other, and their keys."""
-        for (mine, seeking), (theirs, other) in product(self._seeks_of(one), self._seeks_of(two)):
+        for (mine, seeking), (theirs, other) in product(self.seeks.of(one), self.seeks.of(two)):
             if self._fits(seeking, other):
-                del self.seeks[mine], self.seeks[theirs]
+                self.withdraw(mine)
+                self.withdraw(theirs)
                 return self._agreed(seeking.shown, other.shown, coin), (mine, theirs)
         return None
-
-    def _seeks_of(self, name: str) -> list[tuple[str, OpenSeeking]]:
-        return [each for each in self.seeks.items() if each[1].shown.by.name == name]
 
     def challenge(self, key: str, challenge: OpenChallenge) -> None:
         """Open a challenge that the policies of both admit."""
@@ -153,12 +152,12 @@ class Lobby:
         self._check_seat(to, by)
         check_asker(of(to.name), policy, by.bot)
         check_terms(of(to.name), policy, terms)
-        self.challenges[key] = challenge
+        self.challenges.put(key, challenge)
 
     def accept(self, key: str, by: Player, coin: Side) -> Pairing:
         challenge = self.find_challenge(key, by.name)
         self._check_both(by, challenge.by, challenge.terms)
-        del self.challenges[key]
+        self.challenges.take(key)
         return self._pair(challenge.by, by, challenge.terms, challenge.side, coin)
 
     def find_challenge(self, key: str, to: str) -> OpenChallenge:
@@ -177,12 +176,12 @@ class Lobby:
             raise Refusal(Fault.NOT_ALLOWED, "guests play casual matches, and this one is rated")
         self._check_both(by, invite.by, invite.terms)
         check_opponent(of(invite.by.name), self.policies[invite.by.name], by.bot)
-        del self.invites[code.upper()]
+        self.invites.take(code.upper())
         return self._pair(invite.by, by, invite.terms, invite.side, coin)
 
     def invite(self, code: str, invite: OpenInvite) -> None:
         self._check_own(invite.by, invite.terms)
-        self.invites[code] = invite
+        self.invites.put(code, invite)
 
     def check_rematch(self, by: Player, other: Player, terms: Terms, agreed: bool) -> None:
         """Raise Refusal unless one may ask the other for a rematch, or agree to theirs."""
@@ -193,29 +192,27 @@ class Lobby:
     def opened_by(self, name: str) -> list[str]:
         """The keys of all that a player has open."""
         return (
-            [key for key, seeking in self.seeks.items() if seeking.shown.by.name == name]
-            + [key for key, challenge in self.challenges.items() if challenge.by.name == name]
-            + [key for key, invite in self.invites.items() if invite.by.name == name]
+            [key for key, _ in self.seeks.of(name)]
+            + [key for key, challenge in self.challenges.of(name) if challenge.by.name == name]
+            + [key for key, _ in self.invites.of(name)]
         )
 
     def challenges_to(self, name: str) -> list[str]:
-        return [key for key, challenge in self.challenges.items() if challenge.to.name == name]
+        return [key for key, each in self.challenges.of(name) if each.to.name == name]
 
     def withdraw(self, key: str) -> None:
-        self.seeks.pop(key, None)
-        self.challenges.pop(key, None)
-        self.invites.pop(key, None)
+        for shelf in (self.seeks, self.challenges, self.invites):
+            shelf.take(key)
 
     def impossible(self, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         """The keys of seeks and challenges that these players cannot take up any more, and why."""
         for name in names:
-            for key, seeking in self.seeks.items():
-                if seeking.shown.by.name == name:
-                    yield from self._obstacle(key, seeking.shown.by, None, seeking.shown.terms)
-            for key, (by, to, terms, _) in self.challenges.items():
+            for key, seeking in self.seeks.of(name):
+                yield from self._obstacle(key, seeking.shown.by, None, seeking.shown.terms)
+            for key, (by, to, terms, _) in self.challenges.of(name):
                 if to.name == name:
                     yield from self._obstacle(key, to, by, terms)
-                elif by.name == name:
+                else:
                     yield from self._obstacle(key, by, to, terms)
 
     def _obstacle(
