@@ -78,6 +78,7 @@ class House:
         self.online: dict[str, Player] = {}  # by folded name
         self.sessions: set[Session] = set()
         self.tables: dict[str, Table] = {}
+        self.public: dict[str, Table] = {}  # of these, whose matches go on and are for all eyes
         self._ended: dict[str, set[str]] = {}  # by player, tables that still stand after the end
         self._over: set[str] = set()  # all of these tables
         self.door = Door(self.tell_everyone)
@@ -225,6 +226,8 @@ class House:
     def put_up(self, match: Match) -> Table:
         table = Table(match, self)
         self.tables[match.id] = table
+        if not match.started.terms.private:
+            self.public[match.id] = table
         self.bus.own(match.id, table)
         self.lobby.sit(match.id, match.players, fixture=match.fixture is not None)
         return table
@@ -257,6 +260,7 @@ class House:
         self.metrics.matches_ended[result.ending].inc()
         self.ladder.keep(table.match.id)
         self._over.add(table.match.id)
+        self.public.pop(table.match.id, None)
         self.lobby.stand(table.match.id, table.match.players)
         for player in table.match.players:
             self._ended.setdefault(player.name, set()).add(table.match.id)
@@ -282,6 +286,7 @@ class House:
         self.bus.disown(table.match.id)
         self.bus.disband(table.telling.topic)
         self.tables.pop(table.match.id, None)
+        self.public.pop(table.match.id, None)
         self._over.discard(table.match.id)
         for player in table.match.players:
             ids = self._ended.get(player.name, set())

@@ -41,9 +41,8 @@ def list_now(
             seeks = [seeking.shown for seeking in last]
             return Seeks(request.id, tuple(reversed(seeks)))
         case ListMatches():
-            newest = reversed(house.tables.values())
-            listed = (table for table in newest if _is_listed(table, admin))
-            latest = islice(listed, MOST_LISTED)
+            newest = reversed((house.tables if admin else house.public).values())
+            latest = islice(filter(_is_listed, newest), MOST_LISTED)
             return Matches(request.id, tuple(table.live(None) for table in latest))
         case ListPlayers():
             online = [
@@ -102,11 +101,8 @@ async def recall(house: House, me: Player, request: MatchRequest) -> None:
             raise Refusal(Fault.OVER, f"the match is over: {past.result.ending}")
 
 
-def _is_listed(table: Table, admin: bool) -> bool:
-    match = table.match
-    if table.telling.told < 0 or match.result:
-        return False
-    return admin or not match.started.terms.private
+def _is_listed(table: Table) -> bool:
+    return table.telling.told >= 0 and not table.match.result
 
 
 async def _events(house: House, me: Player, admin: bool, id: str) -> tuple[MatchEvent, ...]:
