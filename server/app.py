@@ -70,7 +70,8 @@ class App:
         house = self.house
         log().info("going down", players=len(house.online), matches=house.live)
         house.door.shut()
-        await house.journal.flush()
+        if not house.failed.done():
+            await house.journal.flush()
         there = server.connections
         server.close(code=Close.GOING_AWAY, reason="the server is going down: come back and resume")
         try:

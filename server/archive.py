@@ -26,6 +26,7 @@ from games.errors import Mistake
 from protocol.parts import PastMatch, Player, Terms
 from server.database import Database
 from server.names import check_name, fold
+from server.reader import Query, Rows
 from server.rows import (
     AccountRow,
     FixtureRow,
@@ -68,8 +69,7 @@ class Archive:
     """What the server remembers, by question."""
 
     def __init__(self, database: Database) -> None:
-        self._engine = database.engine
-        self._all = database.reader.all
+        self._database = database
 
     async def live_matches(self) -> dict[str, list[bytes]]:
         """The events of every match that has not ended, in order."""
@@ -223,9 +223,14 @@ class Archive:
         """The hashes of all sessions that a player of this name, however written, has begun."""
         return [row[0] for row in await self._all(_SESSIONS_OF, given=fold(player))]
 
+    async def _all(self, query: Query, **values: object) -> Rows:
+        with self._database.in_words():
+            return await self._database.reader.all(query, **values)
+
     async def _write(self, statement: Executable) -> int:
-        async with self._engine.begin() as connection:
-            return (await connection.execute(statement)).rowcount
+        with self._database.in_words():
+            async with self._database.engine.begin() as connection:
+                return (await connection.execute(statement)).rowcount
 
 
 def _latest(limit: int, private: bool, *which: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:

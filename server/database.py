@@ -2,16 +2,16 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal
 
 from platformdirs import user_data_path
-from sqlalchemy import URL, Connection, event, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy import URL, Connection, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from server.datafile import BadDatabase, Datafile, create_private
@@ -46,6 +46,16 @@ class Database:
         self.writer = writer
         self.check = check  # raises BadDatabase where what is written is not found again
         self._lock = lock
+
+    @contextmanager
+    def in_words(self) -> Iterator[None]:
+        """Say in a sentence what is wrong with the database itself, a damaged one for instance."""
+        try:
+            yield
+        except IntegrityError:
+            raise  # it is as it should be
+        except DBAPIError as error:
+            raise BadDatabase(f"cannot use the database {self.name}: {error.orig}") from error
 
     async def close(self) -> None:
         await self.writer.close()
@@ -243,6 +253,12 @@ def _upgrade(connection: Connection, name: str) -> None:
     found = MigrationContext.configure(connection).get_current_revision()
     if found == known.get_current_head():
         return
+    if (
+        found is None
+        and connection.dialect.name == "sqlite"
+        and inspect(connection).get_table_names()
+    ):
+        raise BadDatabase(f"{name} is the database of another program: use another file")
     if found is not None:
         revision = None
         with suppress(CommandError):

@@ -63,9 +63,10 @@ class House:
             ),
             settings.idle_seconds,
         )
+        self.database = database
         self.archive = Archive(database)
         self.failed: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
-        self.journal = Journal(database, self._fail, partial(lose, self), self.metrics)
+        self.journal = Journal(database, self.fail, partial(lose, self), self.metrics)
         self.bans = Bans()
         self.registry = Registry(self.archive, self.bans)
         self.audit = Audit()
@@ -325,7 +326,13 @@ class House:
         if error := await settled:
             raise not_kept(error)
 
-    def _fail(self, error: BaseException) -> None:
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be kept just now, if that is so."""
+        return str(self.failed.result()) if self.failed.done() else self.journal.trouble
+
+    def fail(self, error: BaseException) -> None:
+        """Nothing can be kept any more: the server is to stop."""
         if not self.failed.done():
             self.failed.set_result(error)
 

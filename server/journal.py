@@ -89,6 +89,10 @@ class Journal:
             return f"the journal has failed: {self._error}"
         if self._failing is not None:
             return f"commits fail and are tried again: {self._failing}"
+        try:
+            self._database.check()
+        except Mistake as error:
+            return str(error)
         lasts = 0.0 if self._began is None else time.monotonic() - self._began
         return f"a commit has been under way for {lasts:.0f} s" if lasts > HANGING else None
 

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 
+from games.errors import Mistake
 from protocol.closes import Close
 from server.house import House
 from server.logs import log
@@ -12,6 +13,7 @@ from server.writes import DropSession, NewSession
 
 DAY = 86400.0
 PART = 500  # sessions in one commit, so that no move waits for long behind it
+CHECK_SECONDS = 1.0  # between looks at whether the database is where it was
 OVERLAP = 600.0  # seconds that looks reach back: for clocks that differ, and for slow commits
 
 
@@ -19,6 +21,7 @@ def upkeep(house: House) -> list[Coroutine[None, None, None]]:
     """What is to run as long as the house is open."""
     return [
         _again(close_revoked, house, house.settings.revocation_seconds),
+        _again(check_database, house, CHECK_SECONDS),
         _again(prune, house, DAY),
     ]
 
@@ -30,6 +33,14 @@ async def _again(task: Callable[[House], Awaitable[object]], house: House, secon
         except Exception:  # the next time the database may be back
             log().exception("upkeep has failed", task=task.__name__)
         await asyncio.sleep(seconds)
+
+
+async def check_database(house: House) -> None:
+    """Stop on a database that was taken away: what is written to it would be lost."""
+    try:
+        house.database.check()
+    except Mistake as error:
+        house.fail(error)
 
 
 async def close_revoked(house: House) -> None:

@@ -26,6 +26,8 @@ def gate(house: House) -> Gate:
         match request.path.partition("?")[0]:
             case "/healthz":
                 return _health(house)
+            case "/livez":  # whoever answers at all need not be started again
+                return _response(HTTPStatus.OK, "text/plain", b"alive\n")
             case "/metrics":
                 if refusal := _check_host(house, connection, request, hosts):
                     return refusal
@@ -33,7 +35,9 @@ def gate(house: House) -> Gate:
                 return _response(HTTPStatus.OK, *house.metrics.render())
             case "/":
                 return _check_origin(house, connection, request, hosts)
-        return connection.respond(HTTPStatus.NOT_FOUND, "there is /, /healthz and /metrics\n")
+        return connection.respond(
+            HTTPStatus.NOT_FOUND, "there is /, /healthz, /livez and /metrics\n"
+        )
 
     return process
 
@@ -50,14 +54,16 @@ def address_of(connection: ServerConnection, behind_proxy: bool) -> str:
 
 
 def _health(house: House) -> Response:
-    broken = house.failed.done()
+    """Whether moves can be kept just now: what a balancer asks before it sends anybody here."""
+    trouble = house.trouble
     state = {
-        "status": "failing" if broken else "closing" if house.door.closing_reason else "ok",
+        "status": "failing" if trouble else "closing" if house.door.closing_reason else "ok",
+        **({"reason": trouble} if trouble else {}),
         "version": VERSION,
         "matches": house.live,
         "players": len(house.online),
     }
-    status = HTTPStatus.SERVICE_UNAVAILABLE if broken else HTTPStatus.OK
+    status = HTTPStatus.SERVICE_UNAVAILABLE if trouble else HTTPStatus.OK
     return _response(status, "application/json", json.dumps(state).encode() + b"\n")
 
 
