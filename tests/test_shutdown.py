@@ -28,7 +28,7 @@ async def full_house(
 
     async def arrive(name: str) -> Player:
         one = await stack.enter_async_context(player(url, name, bot=True))
-        await one.ask(Declare(0, Policy(capacity=each)))
+        await one.ask(Declare(0, Policy(capacity=each, per_opponent=None)))
         return one
 
     matches = {}

@@ -25,7 +25,7 @@ from tests.serving import serving
 
 PIE = Terms("tictactoe", pie=True)
 TIMED = Terms("tictactoe", TimeControl(60))
-OPEN = Policy(capacity=20, open_analysis=True)
+OPEN = Policy(capacity=8, per_opponent=None, open_analysis=True)
 ACTS = [
     "move", "swap", "take back", "ann returns", "bob returns", "ann returns late",
     "bob returns late", "eve watches", "eve watches from the start", "everyone looks it up",
