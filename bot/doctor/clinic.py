@@ -18,9 +18,9 @@ from protocol.events import Ended
 from protocol.parts import Ending, Side, Terms, TimeControl
 
 READY = 120.0  # seconds until a bot must be ready for a match; it may have to be compiled
-FIRST_MOVE = 5.0  # seconds that the server gives each side for its first move
-PER_MOVE = 5.0  # seconds on the clock of matches that are not about the clock
-LOGGED = 2.0  # seconds until what a bot does is in its log
+FIRST_MOVE = 30.0  # seconds that the server gives each side for its first move
+PER_MOVE = 30.0  # seconds on the clock of matches that are not about the clock
+LOGGED = 10.0  # seconds until what a bot does is in its log
 ENOUGH = 24  # plies after which the opponent resigns, where a whole match is not needed
 
 SLOW_START = "Do less when the file is loaded or the program starts, or do it later."
@@ -121,7 +121,8 @@ class Clinic:
         patient, self.fit = self.patient, False
         self._bot = await start(
             self._folder, "bot", *patient.words, "--server", self.proxy.url, "--name", self.name,
-            "--capacity", str(patient.capacity), "--seconds", str(patient.seconds),
+            "--capacity", str(patient.capacity), "--per-opponent", "0",
+            "--seconds", str(patient.seconds),
             "--takebacks", *(f"--game={game}" for game in patient.games),
         )  # fmt: skip
         if await self._bot.says(READY, "ready for") is None:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from bot.doctor.advice import ORPHANS, STAYS, advice_on
-from bot.doctor.clinic import ENOUGH, FIRST_MOVE, Clinic
+from bot.doctor.clinic import ENOUGH, Clinic
 from bot.doctor.finding import LOG_LINES, Failed
 from bot.doctor.opponent import opponent
 from bot.doctor.processes import blamed, left_behind, printed
@@ -17,9 +17,9 @@ from protocol.requests import Abort
 CLOCKS = (TimeControl(per_move=0.2), TimeControl(1.0), TimeControl(0.5, 0.1))
 BEAT = 0.01  # seconds between two looks at how late this machine is
 LATE = 0.03  # seconds of its own from which on a machine may have cost a bot the match
-EXCUSABLE = FIRST_MOVE / 2  # seconds of a match; no machine makes a bot later than that
+EXCUSABLE = 2.5  # seconds of a match; no machine makes a bot later than that
 TRIES = 3  # at a clock, on a machine that is late itself
-LEAVING = 15.0  # seconds that a bot has to leave once its last match is over
+LEAVING = 30.0  # seconds that a bot has to leave once its last match is over
 VANISHED = TimeControl(30.0)  # long enough to be claimed before the flag falls
 CLAIMED = 40.0  # seconds until a bot must have won against one who is gone
 GONE = "Let the bot go on running while its brain thinks: `inarow bot` claims such a win by itself."

@@ -133,7 +133,7 @@ def _environment(mark: str) -> dict[str, str]:
     return kept | {MARK: mark}
 
 
-async def left_behind(mark: str, grace: float = 1.0) -> dict[int, str]:
+async def left_behind(mark: str, grace: float = 5.0) -> dict[int, str]:
     """The processes that carry a mark, with their commands, once they have had time to leave.
 
     They are seen only where there is a /proc.
