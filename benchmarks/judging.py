@@ -1,0 +1,79 @@
+"""What it takes to judge a long tournament.
+
+    python -m benchmarks.judging [--players N] [--games N] [--json]
+
+The games are simulated, between players of known strength; what is timed is the whole verdict, as
+the organiser has it made once a tournament is over: standings, Elo with its intervals, openings.
+
+games        that were judged
+seconds      for the verdict, the best of three
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+
+from tournament.judging import judge
+from tournament.plan import Plan
+from tournament.results import Fixture, Result
+
+STEP = 40.0  # Elo from one player to the next
+LINE = (0, 3, 1, 4, 2)  # the shortest win in tic-tac-toe
+TRIES = 3
+
+
+def simulated(players: list[str], games: int) -> Iterator[Result]:
+    """Everyone plays everyone, with swapped sides, until there are so many games."""
+    chance, pairs, number = Random(1), list(combinations(range(len(players)), 2)), 0
+    while True:
+        for one, two in pairs:
+            for first, second in ((one, two), (two, one)):
+                if number == games:
+                    return
+                number += 1
+                fixture = Fixture(
+                    number, number, (players[first], players[second]), (number - 1) // 2
+                )
+                expected = 1 / (1 + 10 ** (STEP * (second - first) / 400))
+                won = chance.random() < expected
+                yield Result(fixture, 0 if won else 1, "line", moves=LINE)
+
+
+def seconds_to_judge(players: list[str], results: list[Result]) -> float:
+    begun = time.perf_counter()
+    judge(
+        title="Cup",
+        game="tictactoe",
+        plan=Plan("round-robin", 1),
+        clock="10+0.1",
+        players=players,
+        results=results,
+        finished=True,
+        openings=(),
+    )
+    return time.perf_counter() - begun
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.judging", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--players", type=int, default=10, help="(default 10)")
+    parser.add_argument("--games", type=int, default=5000, help="(default 5000)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    args = parser.parse_args()
+    players = [f"p{number}" for number in range(args.players)]
+    results = list(simulated(players, args.games))
+    best = min(seconds_to_judge(players, results) for _ in range(TRIES))
+    figures = {"games": len(results), "seconds": round(best, 3)}
+    if args.json:
+        print(json.dumps(figures))
+        return
+    for name, figure in figures.items():
+        print(f"{name:20}{figure}")
+
+
+if __name__ == "__main__":
+    main()
