@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from itertools import count
-from time import monotonic
 from typing import Any, TypeVar, overload
 
 import msgspec
@@ -31,7 +30,6 @@ class Player:
     def __init__(self, socket: ClientConnection, codec: Codec) -> None:
         self.heard: list[FromServer] = []  # everything, in order
         self.welcome: Welcome  # once welcomed
-        self._times: list[float] = []  # when each was heard
         self._news: list[FromServer] = []  # what no test has waited for yet, but for replies
         self._replies: dict[int, Replies] = {}
         self._socket = socket
@@ -103,10 +101,6 @@ class Player:
         """All of this kind that were heard so far, replies too, taken or not."""
         return [message for message in self.heard if isinstance(message, kind)]
 
-    def when(self, message: FromServer) -> float:
-        """When this very message was heard, on the monotonic clock."""
-        return next(at for one, at in zip(self.heard, self._times, strict=True) if one is message)
-
     async def settle(self) -> None:
         """Wait until all is heard that the server had to say before now."""
         # Replies keep to the order of the journal, so this refusal comes behind everything.
@@ -139,7 +133,6 @@ class Player:
 
     def _take(self, message: FromServer) -> None:
         self.heard.append(message)
-        self._times.append(monotonic())
         if isinstance(message, Reply):
             assert message.id not in self._replies, f"a second reply: {message}"
             self._replies[message.id] = message

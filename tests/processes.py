@@ -7,7 +7,6 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from time import monotonic
 
 from tests.patience import IN_VAIN
 
@@ -26,14 +25,12 @@ class Process:
     def log(self) -> str:
         return self._log.read_text()
 
-    async def stop(self, number: int = signal.SIGTERM) -> tuple[int, float]:
-        """Send a signal and wait; the exit code, and how many seconds that took."""
-        begun = monotonic()
+    async def stop(self, number: int = signal.SIGTERM) -> int:
+        """Send a signal and wait; the exit code."""
         if self._process.returncode is None:
             self._process.send_signal(number)
         async with asyncio.timeout(IN_VAIN):
-            code = await self._process.wait()
-        return code, monotonic() - begun
+            return await self._process.wait()
 
     async def kill(self) -> None:
         """End it as a loss of power does: at once, between any two instructions."""

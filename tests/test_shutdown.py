@@ -15,6 +15,7 @@ from protocol.replies import Opened
 from protocol.requests import Declare, Invite, Join, Seek
 from server.app import App
 from tests.links import hang_up, upgraded
+from tests.patience import IN_VAIN
 from tests.players import Player, pair, player
 from tests.processes import Process, run, serving_process
 
@@ -73,13 +74,11 @@ class TestASignal:
     async def test_stops_the_server_and_loses_nothing(
         self, number: int, pairs: int, each: int, tmp_path: Path
     ) -> None:
-        """All are told when to come back, and it is over in less than 5 s."""
-        flags = ("--first-move-seconds", "3600")
+        """All are told when to come back."""
+        flags = ("--first-move-seconds", "3600", "--seats-per-address", "100000")
         async with serving_process(tmp_path, *flags) as process, AsyncExitStack() as stack:
             matches = await full_house(process.url, stack, pairs, each)
-            code, seconds = await process.stop(number)
-            assert code == 0
-            assert seconds < 5
+            assert await process.stop(number) == 0
             for one in {one for two in matches.values() for one in two}:
                 told = await one.closed()
                 assert told == (1001, "the server is going down: come back and resume")
@@ -91,13 +90,11 @@ class TestASignal:
 
     async def test_is_not_held_up_by_those_who_do_not_answer(self, tmp_path: Path) -> None:
         """Nor by strangers who have not said hello."""
-        async with serving_process(tmp_path) as process:
+        async with serving_process(tmp_path, "--hello-seconds", str(2 * IN_VAIN)) as process:
             links = [await upgraded(process.url) for _ in range(20)]
             place = urlsplit(process.url)
             links += [await asyncio.open_connection(place.hostname, place.port) for _ in range(5)]
-            code, seconds = await process.stop()
-            assert code == 0
-            assert seconds < 5
+            assert await process.stop() == 0
             for _, writer in links:
                 await hang_up(writer)
 
@@ -159,11 +156,3 @@ class TestWhatCannotStart:
         junk = str(tmp_path / "junk.pem")
         sentence = await self.failing(tmp_path, "--cert", junk, "--key", junk)
         assert sentence.startswith(f"inarow: cannot use --cert {junk} and --key {junk}: ")
-
-
-async def test_a_stop_of_a_server_that_nobody_uses_is_quick(tmp_path: Path) -> None:
-    """Nothing is waited for."""
-    async with serving_process(tmp_path) as process:
-        code, seconds = await process.stop()
-        assert code == 0
-        assert seconds < 1

@@ -198,7 +198,7 @@ class TestADeadPeer:
     async def test_is_noticed_by_the_pings_that_it_does_not_answer(self, tmp_path: Path) -> None:
         """After the heartbeat, half of it again, and the time for a farewell."""
         async with (
-            serving(tmp_path, heartbeat=0.2, hello_seconds=0.3) as app,
+            serving(tmp_path, heartbeat=1.0, hello_seconds=1.0) as app,
             player(app.url, "ann") as ann,
         ):
             _, writer = await upgraded(app.url)
