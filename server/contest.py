@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from protocol.parts import Fault, Player
 from protocol.tournaments import Format, Order, Stage
 from server.ledger import Announced, Drawn, Entered, Finished, Kept, Left, Seeded, Steered
-from server.names import fold
+from server.names import fold, is_same
 from server.refusal import Refusal
 from tournament.arena import arena_fixtures, arena_pairs
 from tournament.freshness import Waits
@@ -39,6 +39,8 @@ class Contest:
         self.kept = 0  # of the events, how many the journal has
         self.stage = Stage.OPEN
         self.players: dict[str, Player] = {}  # by entry, and by seed once it has begun
+        self.session = announced.session
+        self.sessions: dict[str, bytes] = {}  # of the guests among the players
         self.gone: set[str] = set()  # of them, those who take part no more
         self.drawn: dict[int, Fixture] = {}  # by number
         self.pending: dict[int, Fixture] = {}  # of them, what is yet to be played
@@ -110,9 +112,22 @@ class Contest:
             return None
         return self.started_at + (self.plan.seconds or 0.0)
 
+    def is_by(self, player: Player, session: bytes) -> bool:
+        """Whether it was opened by this player, and not by an earlier guest of the name."""
+        held = not self.is_closed
+        return _is_same(self.by, self.session, player, session, held)
+
+    def has(self, player: Player, session: bytes) -> bool:
+        """Whether this player entered it, and not an earlier guest of the name."""
+        name = player.name
+        if name not in self.players:
+            return False
+        held = not self.is_closed and name not in self.gone
+        return _is_same(self.players[name], self.sessions.get(name, b""), player, session, held)
+
     # What is asked
 
-    def enter(self, player: Player, at: float) -> Entered:
+    def enter(self, player: Player, at: float, session: bytes = b"") -> Entered:
         if self.is_closed:
             raise Refusal(Fault.TOO_LATE, f"the tournament is {self.stage}")
         if self.stage is not Stage.OPEN and self.plan.format is not Format.ARENA:
@@ -122,7 +137,11 @@ class Contest:
         most = MOST_PAIRED.get(self.plan.format, MOST_PLAYERS)
         if len(self.players) >= most:
             raise Refusal(Fault.BUSY, f"a tournament of this format has at most {most} players")
-        return self.record(Entered(at, player))
+        if player.name in self.players and not self.has(player, session):
+            raise Refusal(
+                Fault.NOT_ALLOWED, f"somebody else took part as {player.name}: take another name"
+            )
+        return self.record(Entered(at, player, session))
 
     def quit(self, name: str, at: float) -> Left:
         if name not in self.players or name in self.gone:
@@ -253,8 +272,9 @@ class Contest:
         match event:
             case Announced():
                 pass
-            case Entered(player=player):
+            case Entered(player=player, session=session):
                 self.players[player.name] = player
+                self.sessions[player.name] = session
                 self.gone.discard(player.name)
                 self._joined = len(self.drawn)
             case Left(name=name):
@@ -297,3 +317,8 @@ class Contest:
             self.plan = replace(self.plan, rounds=self.plan.rounds + more)
         if self.stage is Stage.FINISHED:
             self.stage = Stage.RUNNING
+
+
+def _is_same(one: Player, kept: bytes, other: Player, session: bytes, held: bool) -> bool:
+    """Whether two are the same; where no session was kept, while the name was held for them."""
+    return is_same(one, other) and (kept == session or (held and not kept))

@@ -13,6 +13,7 @@ from server.ids import new_match_id
 from server.journal import Refuse
 from server.ledger import Announced, Finished, Kept, Steered, encode_kept
 from server.losses import TAKEN_OVER, UNKEPT, send_away
+from server.names import fold
 from server.parcel import Parcel
 from server.refusal import Refusal
 from server.roll import Roll
@@ -47,7 +48,8 @@ class Contests:
     def open(self, by: Player, plan: Plan) -> str:
         """Open a tournament; its id."""
         at = self._house.time_of_day()
-        announced = Announced(at, new_match_id(at), plan, by)
+        session = self._house.registry.session_of(by)
+        announced = Announced(at, new_match_id(at), plan, by, session)
         contest = self.put_up(Contest(announced))
         opened = NewTournament(contest.id, plan.title, by.name, at)
         written = self._written(contest, announced)
@@ -66,30 +68,45 @@ class Contests:
         return contest
 
     def enter(self, contest: Contest, player: Player) -> None:
-        if player.name in contest.active:
+        session = self._house.registry.session_of(player)
+        if player.name in contest.active and contest.has(player, session):
             return  # once more: the first answer was perhaps lost
         shown = self._house.ladder.shown(player, contest.plan.terms)
-        self._keep(contest, contest.enter(shown, self._house.time_of_day()))
+        self._keep(contest, contest.enter(shown, self._house.time_of_day(), session))
         self._of.setdefault(player.name, {})[contest.id] = None
 
-    def quit(self, contest: Contest, name: str) -> None:
-        self._keep(contest, contest.quit(name, self._house.time_of_day()))
+    def quit(self, contest: Contest, player: Player) -> None:
+        self._check_has(contest, player)
+        self._keep(contest, contest.quit(player.name, self._house.time_of_day()))
 
     def steer(self, contest: Contest, order: Order, more: int) -> None:
         missing = [name for name in contest.active if self._roll.is_away(name)]
         if order is Order.START and missing:
             raise Refusal(Fault.TOO_EARLY, f"not here yet: {', '.join(missing)}")
+        was_closed = contest.is_closed
         self._keep(contest, contest.steer(order, more, self._house.time_of_day()))
+        if was_closed:
+            self._leave_out(contest)
         if order is Order.PAUSE:
             self._roll.dismiss(contest)
         if order is Order.CANCEL:
             self._call_off(contest, "the tournament was cancelled")
 
-    def ready(self, contest: Contest, name: str) -> None:
-        if name not in contest.players:
-            raise Refusal(Fault.NOT_SEATED, "you do not take part in this tournament")
-        self._roll.ready(contest, name)
+    def _leave_out(self, contest: Contest) -> None:
+        """Seat nobody in a tournament that goes on again who has only the name of a player."""
+        for name in contest.active:
+            player = self._house.online.get(fold(name))
+            if player and not contest.has(player, self._house.registry.session_of(player)):
+                self._keep(contest, contest.quit(name, self._house.time_of_day()))
+
+    def ready(self, contest: Contest, player: Player) -> None:
+        self._check_has(contest, player)
+        self._roll.ready(contest, player.name)
         self._calling.advance(contest)
+
+    def _check_has(self, contest: Contest, player: Player) -> None:
+        if not contest.has(player, self._house.registry.session_of(player)):
+            raise Refusal(Fault.NOT_SEATED, "you do not take part in this tournament")
 
     def holds(self, name: str) -> bool:
         """Whether a name is kept for who takes part in a tournament, or has opened it."""

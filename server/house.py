@@ -27,7 +27,7 @@ from server.losses import give_up, lose
 from server.match import Match
 from server.metrics import Metrics
 from server.minutes import closing, decode_event, opening
-from server.names import fold
+from server.names import fold, is_same
 from server.parcel import Parcel
 from server.refusal import Refusal, not_kept
 from server.rematch import rematch
@@ -119,20 +119,26 @@ class House:
             if id in live:
                 continue
             past = await self.past(id)
-            if past and any(player.name == me.name for player in past.players):
+            if past and self._was_in(past, me):
                 for event in past.events[seq + 1 :]:
                     told = as_seen_by(me.name, event, past, over=past.result is not None)
                     self.bus.tell(me.name, Parcel(told))
+
+    def _was_in(self, past: Match, me: Player) -> bool:
+        """Whether a player sat in a match; a guest's name was perhaps another's at that time."""
+        known = not me.guest or past.id in self.tables or not past.started.terms.private
+        return known and any(is_same(player, me) for player in past.players)
 
     async def past(self, match: str) -> Match | None:
         """A match as the archive has it; None if there is no such match."""
         events = [decode_event(data) for data in await self.archive.events(match)]
         return Match.restored(events, 0.0, 0.0, self.patience) if events else None
 
-    def forget(self, name: str) -> None:
+    def forget(self, me: Player) -> None:
         """Clear the tables of an earlier guest of this name: they are not the new one's."""
-        for id in tuple(self._ended.get(name, ())):
-            self.take_down(self.tables[id])
+        for id in tuple(self._ended.get(me.name, ())):
+            if me.guest or not any(is_same(each, me) for each in self.tables[id].match.players):
+                self.take_down(self.tables[id])
 
     def leave(self, session: "Session") -> None:
         """A connection is gone; if it was the player's newest, so is the player."""

@@ -20,12 +20,14 @@ class Announced(TournamentEvent, frozen=True):
     tournament: str
     plan: Plan
     by: Player
+    session: bytes = b""  # the hash of a guest's, to whom it belongs, for the name may be another's
 
 
 class Entered(TournamentEvent, frozen=True):
     """A player takes part, perhaps again."""
 
     player: Player
+    session: bytes = b""  # as above
 
 
 class Left(TournamentEvent, frozen=True):

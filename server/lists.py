@@ -4,7 +4,7 @@ from itertools import islice
 from typing import assert_never
 
 from protocol.events import MatchEvent
-from protocol.parts import Fault, Leader, OnlinePlayer, Player, Side
+from protocol.parts import Fault, Leader, OnlinePlayer, PastMatch, Player, Side
 from protocol.replies import Leaders, Matches, Players, Replies, Results, Seeks, Shown
 from protocol.requests import (
     ListLeaders,
@@ -20,6 +20,7 @@ from protocol.requests import (
 from server.bus import MatchRequest
 from server.house import SEEKS, House
 from server.match import Match
+from server.names import is_same
 from server.parcel import Parcel
 from server.ratings import Rating
 from server.refusal import Refusal
@@ -69,7 +70,8 @@ async def look_up(
             # A guest's name was another guest's before.
             own = admin or (player == me.name and not me.guest)
             found = await house.archive.results(player, min(limit, MOST_LISTED), own)
-            return Results(request.id, tuple(found))
+            seen = (each for each in found if admin or _is_for(each, me))
+            return Results(request.id, tuple(seen))
         case ListLeaders(game=name, pace=pace, limit=limit):
             game = known_game(name)
             rows = await house.archive.leaders(game.name, pace, min(limit, MOST_LISTED))
@@ -78,6 +80,11 @@ async def look_up(
             return Shown(request.id, await _events(house, me, admin, id))
         case _:
             assert_never(request)
+
+
+def _is_for(past: PastMatch, me: Player) -> bool:
+    """Whether it is for these eyes: a private match was perhaps an earlier guest's."""
+    return not past.terms.private or any(is_same(player, me) for player in past.players)
 
 
 async def recall(house: House, me: Player, request: MatchRequest) -> None:
@@ -144,7 +151,7 @@ def _check_account(me: Player) -> None:
 
 
 def _seat(match: Match, me: Player) -> Side | None:
-    return next((side for side, who in enumerate(match.players) if who.name == me.name), None)
+    return next((side for side, who in enumerate(match.players) if is_same(who, me)), None)
 
 
 def _leader(name: str, rating: float, deviation: float, games: int, bot: bool) -> Leader:

@@ -3,6 +3,7 @@
 import re
 
 from games.errors import Mistake
+from protocol.parts import Player
 
 LONGEST_NAME = 20
 # ASCII only: letters of other scripts that look the same would let one player pass for another.
@@ -25,3 +26,8 @@ def check_name(name: str) -> None:
 def fold(name: str) -> str:
     """What is equal for names that count as the same: Ann and ANN are one player."""
     return name.casefold()
+
+
+def is_same(one: Player, other: Player) -> bool:
+    """Whether two could be the same: an account is nobody who was a guest of its name."""
+    return (one.name, one.guest) == (other.name, other.guest)

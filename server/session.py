@@ -218,8 +218,8 @@ class Session:
         else:
             # No waiting: if the older connection left meanwhile, it would give the name away.
             house.journal.append(seen)
-        if who.new and who.player.guest:
-            house.forget(self.name)
+        if who.new:
+            house.forget(self.player)
         house.enter(self, self._hello.seen)
         if not who.new:
             await house.tell_past(self.player, self._hello.seen)

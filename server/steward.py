@@ -62,7 +62,7 @@ def check_adjudicator(house: House, me: Player, admin: bool, match: str) -> None
     contest = house.contests.all.get(fixture.tournament) if fixture else None
     if contest is None:
         raise Refusal(Fault.NO_SUCH_MATCH, f"{match} is no game of a tournament that goes on")
-    _check_by(contest, me, admin)
+    _check_by(house, contest, me, admin)
 
 
 def _open(house: House, me: Player, request: OpenTournament) -> str:
@@ -95,16 +95,16 @@ def _act(
         case Enter():
             contests.enter(contest, me)
         case Quit():
-            contests.quit(contest, me.name)
+            contests.quit(contest, me)
         case Ready():
-            contests.ready(contest, me.name)
+            contests.ready(contest, me)
         case Steer(order=order, more=more):
-            _check_by(contest, me, admin)
+            _check_by(house, contest, me, admin)
             contests.steer(contest, order, more)
 
 
-def _check_by(contest: Contest, me: Player, admin: bool) -> None:
-    if not admin and contest.by.name != me.name:
+def _check_by(house: House, contest: Contest, me: Player, admin: bool) -> None:
+    if not admin and not contest.is_by(me, house.registry.session_of(me)):
         raise Refusal(Fault.NOT_ALLOWED, f"only {contest.by.name} and administrators may do this")
 
 

@@ -73,6 +73,7 @@ async def prune(house: House) -> None:
 
 
 def _is_needed(house: House, session: NewSession) -> bool:
-    """Whether it is the one way back of a guest who is here, or sits at a table."""
-    here = session.key in house.online or bool(house.lobby.matches_of(session.player))
-    return session.guest and here
+    """Whether it is the one way back of a guest who is here, sits at a table or takes part."""
+    name = session.player
+    here = session.key in house.online or bool(house.lobby.matches_of(name))
+    return session.guest and (here or house.contests.holds(name))
