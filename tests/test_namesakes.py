@@ -3,15 +3,21 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
-from protocol.parts import Fault, Terms, TimeControl
+from protocol.events import Started
+from protocol.parts import Fault, Policy, Terms, TimeControl
 from protocol.parts import Player as Who
-from protocol.replies import Done, Opened, Results
+from protocol.replies import Done, Opened, Players, Results
 from protocol.requests import (
+    Adjudicate,
+    Declare,
     Enter,
     FromPlayer,
+    Hello,
+    ListPlayers,
     ListResults,
     OpenTournament,
     Quit,
@@ -26,8 +32,9 @@ from protocol.tournaments import Format, Order, Plan, Stage
 from server.app import App
 from server.contest import Contest
 from server.ledger import Announced, decode_kept, encode_kept
+from server.tokens import hash_token, new_token
 from tests.contestants import at_stage, bots, opened
-from tests.players import Player, pair, player
+from tests.players import Player, connected, pair, player
 from tests.serving import serving
 
 PLAN = Plan("The cup", Format.ROUND_ROBIN, Terms("tictactoe", TimeControl(60)))
@@ -125,7 +132,7 @@ async def test_a_match_of_an_earlier_guest_is_not_the_namesakes(
 ) -> None:
     """Private as it was, they see nothing of it, and have no rematch."""
     async with player(app.url, "eve") as eve:
-        match, *_ = await pair(ann, eve, Terms("tictactoe", private=True))
+        match = await pair(ann, eve, Terms("tictactoe", private=True))
         await eve.ask(Resign(0, match), Done)
         await ann.settle()
     await ann.settle()
@@ -142,7 +149,7 @@ async def test_an_account_is_nobody_who_was_a_guest_of_its_name(app: App, ann: P
     """Whoever gets an account under a guest's name sees none of their private matches."""
     key = await finished(app, "eve")
     async with player(app.url, "eve") as eve:
-        match, *_ = await pair(ann, eve, Terms("tictactoe", private=True))
+        match = await pair(ann, eve, Terms("tictactoe", private=True))
         await eve.ask(Resign(0, match), Done)
         await ann.settle()
     await ann.settle()
@@ -155,8 +162,6 @@ async def test_an_account_is_nobody_who_was_a_guest_of_its_name(app: App, ann: P
 
 
 async def account(app: App, name: str) -> str:
-    from server.tokens import hash_token, new_token
-
     token = new_token()
     await app.house.archive.create_account(name, bot=False, admin=False)
     await app.house.archive.add_token(name, hash_token(token), "")
@@ -165,8 +170,6 @@ async def account(app: App, name: str) -> str:
 
 def test_what_was_kept_before_sessions_were_is_read() -> None:
     """It belongs to the name as long as that was held, and later to no guest."""
-    import msgspec
-
     kept = msgspec.msgpack.decode(encode_kept(Announced(0.0, "t1", PLAN, Who("ann"))))
     del kept["session"]
     announced = decode_kept(msgspec.msgpack.encode(kept))
@@ -176,3 +179,67 @@ def test_what_was_kept_before_sessions_were_is_read() -> None:
     contest.steer(Order.CANCEL, 0, 1.0)
     assert not contest.is_by(Who("ann"), b"a session")
     assert not contest.is_by(Who("ann", guest=False), b"")
+
+
+async def test_while_it_goes_on_the_name_waits_for_the_session(tmp_path: Path) -> None:
+    """Over a restart too: a newcomer cannot be called so, and its opener comes back and rules."""
+    async with serving(tmp_path) as app, player(app.url, "ann") as ann:
+        key = (await ann.ask(OpenTournament(0, PLAN), Opened)).key
+        await ann.ask(Enter(0, key), Done)
+        async with player(app.url, "eve") as eve:
+            await eve.ask(Enter(0, key), Done)
+            await ann.ask(Steer(0, key, Order.START), Done)
+            sessions = {"ann": ann.welcome.session, "eve": eve.welcome.session}
+    for _ in range(2):
+        async with serving(tmp_path) as app:
+            for name, session in sessions.items():
+                await turned_away(app, name)
+                async with player(app.url, name, session=session) as back:
+                    await back.ask(Ready(0, key), Done)
+                await turned_away(app, name)
+
+
+async def turned_away(app: App, name: str) -> None:
+    async with connected(app.url) as newcomer:
+        refusal = await newcomer.refused(Hello(0, name))
+        assert refusal.code is Fault.NAME_TAKEN
+
+
+async def test_nobody_adjudicates_by_a_name(app: App, ann: Player) -> None:
+    """Games of a tournament are judged by who has opened it, and its namesake finds none."""
+    key = (await ann.ask(OpenTournament(0, PLAN), Opened)).key
+    await ann.ask(Enter(0, key), Done)
+    async with player(app.url, "eve") as eve:
+        await eve.ask(Enter(0, key), Done)
+        await ann.ask(Steer(0, key, Order.START), Done)
+        await ann.ask(Ready(0, key), Done)
+        await eve.ask(Ready(0, key), Done)
+        match = (await eve.next(Started)).match
+        refusal = await eve.refused(Adjudicate(0, match, 1, "I say so"))
+        assert refusal.code is Fault.NOT_ALLOWED
+        await ann.ask(Adjudicate(0, match, 0, "it was agreed"), Done)
+
+
+async def test_a_policy_goes_with_who_declared_it(app: App, ann: Player) -> None:
+    """A namesake has what anybody has at first."""
+    async with player(app.url, "bot", bot=True) as first:
+        await first.ask(Declare(0, Policy(capacity=7, per_opponent=3)), Done)
+    await ann.settle()
+    async with player(app.url, "bot", bot=True):
+        listed = (await ann.ask(ListPlayers(0), Players)).players
+        [policy] = [each.policy for each in listed if each.player.name == "bot"]
+        assert policy == Policy()
+
+
+async def test_the_session_of_an_earlier_guest_ends_when_the_name_is_taken(
+    app: App, ann: Player
+) -> None:
+    """So that nobody comes back by it in the midst of what is another's by now."""
+    async with player(app.url, "eve") as eve:
+        session = eve.welcome.session
+    await ann.settle()
+    async with player(app.url, "eve"):
+        pass
+    async with connected(app.url) as late:
+        reply = await late.refused(Hello(0, "eve", session=session))
+        assert reply.code is Fault.BAD_TOKEN
