@@ -31,7 +31,7 @@ class Option(NamedTuple):
 PLAYERS = {
     "bot": Option((), "one that takes part; may be repeated", "BOT", many=True),
     "wait_for": Option(0, "players in all, so that others can enter too", "N"),
-    "seeds": Option((), "a name; repeated, the best first (default: as --bot)", "NAME", many=True),
+    "seeds": Option((), "a name; repeated, the best first; then as --bot", "NAME", many=True),
 }
 GAMES = {
     "title": Option("", "what it is called (default: the format)", "TEXT"),

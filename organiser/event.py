@@ -174,5 +174,7 @@ def sections_for(
 
 
 def _seeded(plan: Plan, names: Sequence[str]) -> Plan:
-    """With our bots in the order in which they were named, unless the seeds were given."""
-    return msgspec.structs.replace(plan, seeds=plan.seeds or tuple(names))
+    """With the seeds that were given first, and then our other bots as they were named."""
+    given = {seed.casefold() for seed in plan.seeds}
+    others = (name for name in names if name.casefold() not in given)
+    return msgspec.structs.replace(plan, seeds=(*plan.seeds, *others))

@@ -3,7 +3,7 @@
 import argparse
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ def planned(args: argparse.Namespace, options: dict[str, Any], progress: OnOpeni
     if len(entrants) + options["wait_for"] < 2:
         raise Mistake("a tournament needs two players: name bots with --bot, or --wait-for others")
     _check_numbers(options)
+    check_seeds(options["seeds"], entrants, others=bool(options["wait_for"]))
     concurrency = options["concurrency"] or fair_concurrency(entrants)
     games = [game_named(name) for name in options["game"] or ("connect4",)]
     if len({game.name for game in games}) < len(games):
@@ -79,6 +80,18 @@ def _check_numbers(options: dict[str, Any]) -> None:
     ):
         if options[name] < 0:
             raise Mistake(f"--{name.replace('_', '-')} must not be negative, as {options[name]} is")
+
+
+def check_seeds(seeds: Sequence[str], entrants: Sequence[Entrant], others: bool) -> None:
+    """Raise Mistake for one who is seeded twice or, unless others can enter, is none of ours."""
+    ours, seen = {entrant.name.casefold() for entrant in entrants}, set[str]()
+    for seed in seeds:
+        if seed.casefold() in seen:
+            raise Mistake(f"{seed} is seeded twice: name each once with --seeds")
+        if seed.casefold() not in ours and not others:
+            names = ", ".join(entrant.name for entrant in entrants)
+            raise Mistake(f"nobody here is called {seed!r}: --seeds takes names of {names}")
+        seen.add(seed.casefold())
 
 
 def _plan(options: dict[str, Any], game: Game, concurrency: int, attended: bool) -> Plan:

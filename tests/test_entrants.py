@@ -7,7 +7,7 @@ import pytest
 from games import Mistake, game_named
 from organiser.entrants import read_entrant, read_entrants
 from organiser.event import Event, sections_for
-from organiser.planning import fair_concurrency
+from organiser.planning import check_seeds, fair_concurrency
 from organiser.report import render
 from organiser.verdicts import verdict_on
 from protocol.parts import Terms
@@ -89,6 +89,31 @@ def test_who_does_not_play_a_game_is_named_with_the_reason() -> None:
     assert second.left_out[0] in render([verdict])
     with pytest.raises(Mistake, match="dropper does not play gomoku"):
         sections_for(plans, read_entrants(["chance", "dropper"]), 2)
+
+
+@pytest.mark.parametrize(
+    ("given", "seeds"),
+    [((), "abc"), (("c",), "cab"), (("C", "a"), "Cab"), (("b", "x"), "bxac")],
+)
+def test_the_seeds_of_all_our_bots_stand_in_the_plan(given: tuple[str, ...], seeds: str) -> None:
+    """Also of those who are not named as seeds: none depends on who comes first."""
+    plan = Plan("Cup", Format.KNOCKOUT, Terms("tictactoe"), seeds=given)
+    [section] = sections_for([plan], read_entrants(f"{name}=chance" for name in "abc"), 2)
+    assert "".join(section.plan.seeds) == seeds
+
+
+@pytest.mark.parametrize(
+    ("seeds", "told"),
+    [(("a", "x"), "nobody here is called 'x': --seeds takes names of a, b"),
+     (("a", "A"), "A is seeded twice")],
+)  # fmt: skip
+def test_seeds_who_cannot_be_are_told(seeds: tuple[str, ...], told: str) -> None:
+    """Before anything is started; where others can enter too, they can be seeded."""
+    both = read_entrants(["a=chance", "b=chance"])
+    check_seeds(("b", "A"), both, others=False)
+    check_seeds(("x",), both, others=True)
+    with pytest.raises(Mistake, match=told):
+        check_seeds(seeds, both, others=False)
 
 
 def test_workers_never_outnumber_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:
