@@ -35,6 +35,7 @@ from server.scoring import over, shown, table_of
 from tests.contestants import at_stage, bots, opened
 from tests.players import Player as Wire
 from tournament.results import Fixture, Result
+from tournament.sentences import named
 from tournament.tables import as_json, standings_csv
 from tournament.verdict import Verdict
 
@@ -161,6 +162,13 @@ def told_by_report(page: str) -> Iterator[str]:
             yield re.findall(r"<bdi>(.*?)</bdi>", row)[0]
 
 
+def is_told_in_words(verdict: Verdict, first: list[str]) -> bool:
+    """Whether the sentences name these as the first, or say that no game was played."""
+    who, how = named(first), "won" if len(first) == 1 else "shared the first place"
+    begins = (f"{who} {how} with ", "No game was played.")
+    return any(sentence.startswith(begins) for sentence in verdict.sentences)
+
+
 @pytest.mark.parametrize("format", Format)
 @given(st.integers(2, 9), st.integers(0, 2**32))
 def test_all_tell_of_one_winner(format: Format, many: int, seed: int) -> None:
@@ -185,7 +193,8 @@ def test_all_tell_of_one_winner(format: Format, many: int, seed: int) -> None:
     assert set(told_by_report(render([verdict]))) == first
     [seeded] = [event for event in cup.kept if isinstance(event, Seeded)]
     assert verdict.seeds == seeded.names
-    assert set(seeds) <= set(seeded.names[: len(seeds)])
+    assert seeded.names[: len(seeds)] == seeds
+    assert is_told_in_words(verdict, [line.player for line in lines[: len(first)]])
     if format is Format.KNOCKOUT:
         assert first == {champion(cup.contest.results, seeded.names, third)}
 
