@@ -61,11 +61,17 @@ class Contests:
         self.all[contest.id] = contest
         for player in (contest.by, *contest.players.values()):
             self._of.setdefault(player.name, {})[contest.id] = None
+        if not contest.is_closed:
+            self._await(contest)
+        return contest
+
+    def _await(self, contest: Contest) -> None:
+        """Keep the names of those who are to come back, and their places for some time."""
+        for player in (contest.by, *(contest.players[name] for name in contest.active)):
             if not self._house.bus.is_here(player.name):
                 self._house.registry.reserve(player)
                 # After a restart it is as in a match: there is a time for coming back.
                 self._roll.leave(player.name, monotonic() + self._house.patience.grace)
-        return contest
 
     def enter(self, contest: Contest, player: Player) -> None:
         session = self._house.registry.session_of(player)
@@ -84,20 +90,23 @@ class Contests:
         if order is Order.START and missing:
             raise Refusal(Fault.TOO_EARLY, f"not here yet: {', '.join(missing)}")
         was_closed = contest.is_closed
-        self._keep(contest, contest.steer(order, more, self._house.time_of_day()))
+        event = contest.steer(order, more, self._house.time_of_day())
         if was_closed:
-            self._leave_out(contest)
+            self.put_up(contest)
+        self._keep(contest, event)
+        if was_closed:
+            for name in contest.active:
+                self._leave_out(contest, name)
         if order is Order.PAUSE:
             self._roll.dismiss(contest)
         if order is Order.CANCEL:
             self._call_off(contest, "the tournament was cancelled")
 
-    def _leave_out(self, contest: Contest) -> None:
+    def _leave_out(self, contest: Contest, name: str) -> None:
         """Seat nobody in a tournament that goes on again who has only the name of a player."""
-        for name in contest.active:
-            player = self._house.online.get(fold(name))
-            if player and not contest.has(player, self._house.registry.session_of(player)):
-                self._keep(contest, contest.quit(name, self._house.time_of_day()))
+        player = self._house.online.get(fold(name))
+        if player and not contest.has(player, self._house.registry.session_of(player)):
+            self._keep(contest, contest.quit(name, self._house.time_of_day()))
 
     def ready(self, contest: Contest, player: Player) -> None:
         self._check_has(contest, player)
@@ -110,7 +119,7 @@ class Contests:
 
     def holds(self, name: str) -> bool:
         """Whether a name is kept for who takes part in a tournament, or has opened it."""
-        live = (contest for contest in self.those_of(name) if not contest.is_closed)
+        live = self._live(name)
         return any(name == contest.by.name or name in contest.active for contest in live)
 
     def those_of(self, *names: str) -> list[Contest]:
@@ -121,6 +130,9 @@ class Contests:
     # What happens around them
 
     def arrived(self, name: str) -> None:
+        for contest in self._live(name):
+            if name in contest.active:
+                self._leave_out(contest, name)
         for contest in self._attended_by(name):
             self._roll.wait_anew(contest, monotonic())
             for table in self._tables(contest):
@@ -190,7 +202,7 @@ class Contests:
                 self._calling.advance(contest)
 
     def _live(self, *names: str) -> list[Contest]:
-        return [each for each in self.those_of(*names) if each.stage is not Stage.FINISHED]
+        return [each for each in self.those_of(*names) if not each.is_closed]
 
     # Keeping and telling
 
@@ -249,6 +261,8 @@ class Contests:
     def _go_back(self, contest: Contest) -> None:
         before = self.put_up(contest.undone())
         self._calling.stop(contest)
+        if before.is_closed:
+            self._close(before)
         for number, match in contest.live.items():
             if number not in before.drawn and match in self._house.tables:
                 self._house.tables[match].end(None, Ending.ABORTED, "its pairing was not kept")

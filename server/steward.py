@@ -78,13 +78,13 @@ def _open(house: House, me: Player, request: OpenTournament) -> str:
 async def _going_on(house: House, request: Enter | Quit | Steer | Ready) -> Contest:
     """The tournament that this is about; one that is to be extended may have ended long ago."""
     id, contests = request.tournament, house.contests
+    past = None
     if id not in contests.all and isinstance(request, Steer) and request.order is Order.EXTEND:
         past = await recalled(house.archive, id)
-        if past is not None and id not in contests.all:
-            contests.put_up(past)
-    if id not in contests.all:
+    contest = contests.all.get(id, past)
+    if contest is None:
         raise Refusal(Fault.NO_SUCH_TOURNAMENT, f"no tournament called {id} goes on here")
-    return contests.all[id]
+    return contest
 
 
 def _act(

@@ -14,7 +14,7 @@ from websockets.typing import Subprotocol
 from protocol.codec import MSGPACK, Codec
 from protocol.events import Played, Started
 from protocol.messages import FromPlayer, FromServer
-from protocol.parts import Message, Side, Terms
+from protocol.parts import Fault, Message, Side, Terms
 from protocol.replies import Done, Opened, Refused, Replies, Reply, Welcome
 from protocol.requests import Abort, Hello, Invite, Join, Move
 from tests.patience import IN_VAIN
@@ -177,6 +177,12 @@ async def player(
     async with connected(url, codec) as one:
         one.welcome = await one.ask(Hello(0, name, **hello), Welcome)
         yield one
+
+
+async def turned_away(url: str, name: str) -> None:
+    """Check that no newcomer can be called this."""
+    async with connected(url) as newcomer:
+        assert (await newcomer.refused(Hello(0, name))).code is Fault.NAME_TAKEN
 
 
 async def pair(first: Player, second: Player, terms: Terms, side: Side | None = 0) -> str:

@@ -34,7 +34,7 @@ from server.contest import Contest
 from server.ledger import Announced, decode_kept, encode_kept
 from server.tokens import hash_token, new_token
 from tests.contestants import at_stage, bots, opened
-from tests.players import Player, connected, pair, player
+from tests.players import Player, connected, pair, player, turned_away
 from tests.serving import serving
 
 PLAN = Plan("The cup", Format.ROUND_ROBIN, Terms("tictactoe", TimeControl(60)))
@@ -193,16 +193,10 @@ async def test_while_it_goes_on_the_name_waits_for_the_session(tmp_path: Path) -
     for _ in range(2):
         async with serving(tmp_path) as app:
             for name, session in sessions.items():
-                await turned_away(app, name)
+                await turned_away(app.url, name)
                 async with player(app.url, name, session=session) as back:
                     await back.ask(Ready(0, key), Done)
-                await turned_away(app, name)
-
-
-async def turned_away(app: App, name: str) -> None:
-    async with connected(app.url) as newcomer:
-        refusal = await newcomer.refused(Hello(0, name))
-        assert refusal.code is Fault.NAME_TAKEN
+                await turned_away(app.url, name)
 
 
 async def test_nobody_adjudicates_by_a_name(app: App, ann: Player) -> None:
