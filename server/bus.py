@@ -6,7 +6,7 @@ without any other file knowing.
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from protocol.parts import Fault
@@ -47,6 +47,9 @@ class Listener(Protocol):
     def deliver(self, parcel: Parcel) -> None:
         """Tell a player what concerns them."""
 
+    def replay(self, parcels: Iterable[Parcel]) -> None:
+        """Tell a player all that they asked for at one stroke."""
+
     def show(self, topic: str, parcel: Parcel) -> None:
         """Tell a spectator, who may miss some of it when slow."""
 
@@ -75,6 +78,9 @@ class Bus(Protocol):
 
     def is_here(self, player: str) -> bool: ...
     def tell(self, player: str, parcel: Parcel) -> None: ...
+    def replay(self, player: str, parcels: Iterable[Parcel]) -> None:
+        """Tell a player all that they asked for at one stroke, however much it is."""
+
     def subscribe(self, topic: str, player: str) -> None:
         """Raises Refusal if the player follows as many topics as one may."""
 
@@ -142,6 +148,10 @@ class LocalBus:
     def tell(self, player: str, parcel: Parcel) -> None:
         if listener := self._listeners.get(player):
             listener.deliver(parcel)
+
+    def replay(self, player: str, parcels: Iterable[Parcel]) -> None:
+        if listener := self._listeners.get(player):
+            listener.replay(parcels)
 
     def subscribe(self, topic: str, player: str) -> None:
         followed = self._followed.get(player, set())

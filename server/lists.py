@@ -100,8 +100,7 @@ async def recall(house: House, me: Player, request: MatchRequest) -> None:
                 _check_seated(past, me)
                 _check_account(me)
             told = past.events if from_start else [past.snapshot(None, now=0.0)]
-            for message in told:
-                house.bus.tell(me.name, Parcel(message))
+            house.bus.replay(me.name, map(Parcel, told))
         case Unwatch():
             pass
         case _:

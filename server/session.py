@@ -1,6 +1,7 @@
 """One connection: says hello, asks within its limits, and is told what concerns it."""
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from math import inf
@@ -51,6 +52,7 @@ IN_MY_MATCHES = (Move, Resign, Offer, Respond, Abort, Claim, Swap)
 TO_A_TABLE = (*IN_MY_MATCHES, Rematch, Say, Watch, Unwatch, EndMatch, Adjudicate)
 SPECTATOR_SHARE = 4  # spectators are shown nothing new at this part of the queue already
 LOOK_AGAIN = 0.5  # seconds until a spectator who fell behind is looked at again
+READING = 0.05  # seconds until one who has much to read yet is looked at again
 FORGIVEN = 10  # bursts of requests that come too fast, before one is disconnected
 
 
@@ -85,7 +87,7 @@ class Session:
         self._says = Bucket(settings.says_per_minute / 60, settings.says_per_minute)
         self._breaches = Bucket(settings.requests_per_second, FORGIVEN * settings.burst)
         self._behind: set[str] = set()  # topics of which this spectator has missed something
-        self._most_queued = inf  # unsent bytes; what a player is owed on coming back is no measure
+        self._most_queued = inf  # unsent bytes; what a player is owed is no measure
         self._closing: asyncio.Task[None] | None = None
         self._outbox: list[bytes] = []
         self._unsent = 0  # bytes in the outbox
@@ -100,6 +102,16 @@ class Session:
                 self.close(Close.POLICY_VIOLATION, "you read too slowly: come back and resume")
             return
         self._write(parcel)
+
+    def replay(self, parcels: Iterable[Parcel]) -> None:
+        """Send what the player asked for at one stroke, however much it is."""
+        for parcel in parcels:
+            self._write(parcel)
+        self._excuse()
+
+    def _excuse(self) -> None:
+        """That so much is unsent just now does not show that the player reads slowly."""
+        self._most_queued = self.house.settings.queue_bytes + self._queued()
 
     def show(self, topic: str, parcel: Parcel) -> None:
         """Send what a spectator sees; one who falls behind gets a snapshot instead, later."""
@@ -187,6 +199,7 @@ class Session:
             await self._begin()
             self._socket.take = self._take
             async for frame in self._socket:
+                await self._keep_pace()
                 if self._closing is None:
                     await self._receive(frame)
                 self._socket.waiting = max(0, self._socket.waiting - 1)
@@ -223,9 +236,18 @@ class Session:
         house.enter(self, self._hello.seen)
         if not who.new:
             await house.tell_past(self.player, self._hello.seen)
-        self._most_queued = house.settings.queue_bytes + self._queued()
+        self._excuse()
         with suppress(ConnectionClosed):
             await self._socket.ping()  # a first measurement, long before the first heartbeat
+
+    async def _keep_pace(self) -> None:
+        """Let one who asks wait until they have read what they asked for before, or most of it."""
+        most = self.house.settings.queue_bytes
+        while self._closing is None and self._protocol.state is State.OPEN:
+            if self._queued() <= most:
+                self._most_queued = most
+                return
+            await asyncio.sleep(READING)
 
     def _take(self, frame: str | bytes) -> bool:
         """Settle a move or the like as it comes in; anything else is left to `run`."""
@@ -276,6 +298,7 @@ class Session:
     def _answered(self, request: FromPlayer, reply: Replies) -> None:
         """Answer; what an administrator has done is written down."""
         self.answer(reply)
+        self._excuse()
         if self._who.admin and isinstance(request, ADMINISTRATION) and isinstance(reply, Done):
             table = self.house.tables.get(getattr(request, "match", ""))
             players = table.match.players if table else ()

@@ -72,8 +72,8 @@ class Telling:
             )
         self._bus.subscribe(self.topic, player)
         if from_start:
-            for event in self._match.events[: self.shown + 1]:
-                self._bus.tell(player, self._for(player, event))
+            seen = self._match.events[: self.shown + 1]
+            self._bus.replay(player, [self._for(player, event) for event in seen])
         elif self.shown >= 0:
             now = monotonic()
             snapshot = self._match.until(self.shown, now).snapshot(None, now)

@@ -1,6 +1,7 @@
 """The bus of one node: who follows what, counted as it changes."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,6 +27,7 @@ class Ear:
         self.name = name
 
     def deliver(self, parcel: Parcel) -> None: ...
+    def replay(self, parcels: Iterable[Parcel]) -> None: ...
     def show(self, topic: str, parcel: Parcel) -> None: ...
     def replace(self, reason: str) -> None: ...
 
