@@ -16,7 +16,7 @@ from organiser.event import Section
 from protocol.replies import TournamentShown
 from tournament.cautions import LOST_BY
 from tournament.results import FAULTS, Result
-from tournament.sentences import percent
+from tournament.sentences import UNSETTLED, percent
 from tournament.verdict import Interval, SprtVerdict, Verdict
 from tournament.verdict import told as interval_told
 
@@ -81,9 +81,12 @@ class Progressing:
         self._bar.update(
             self._bar.task_ids[self._tasks[game]], completed=summary.played, total=summary.games
         )
+        self._live.update(Group(_standing(shown), *self._tested(game), self._bar))
+
+    def _tested(self, game: str) -> list[Text]:
+        """How a test stands, on as many lines as the terminal needs for all of it."""
         test = self._tests.get(game)
-        told = (Text(test.sentence),) if test else ()
-        self._live.update(Group(_standing(shown), *told, self._bar))
+        return [Text(test.sentence, no_wrap=False, overflow="fold")] if test else []
 
 
 def told(result: Result) -> str:
@@ -115,15 +118,21 @@ def print_verdict(verdict: Verdict) -> None:
     if 2 < len(verdict.standings) <= FEW:
         out.print(_crosstable(verdict), soft_wrap=False)
     sides = f"first mover {verdict.first_wins}, draws {verdict.draws}, second {verdict.second_wins}"
-    elo = interval_told(verdict.first_move)
-    worth = f"; moving first is worth {elo} Elo" if verdict.first_move else ""
-    told = f"{verdict.games} games, {verdict.distinct} of them distinct; {sides}{worth}"
-    out.print(told, soft_wrap=not out.is_terminal)
+    told = f"{verdict.games} games, {verdict.distinct} of them distinct; {sides}"
+    out.print(f"{told}{_first_move(verdict.first_move)}", soft_wrap=not out.is_terminal)
     if len(verdict.duels) == 1:
         _print_duel(verdict)
     for line in (verdict.elo_of, *verdict.sentences, *(f"note: {w}" for w in verdict.warnings)):
         if line:
             out.print(line, soft_wrap=not out.is_terminal)
+
+
+def _first_move(worth: Interval | None) -> str:
+    """What moving first is worth, if there are games enough to say anything of it."""
+    if worth is None:
+        return ""
+    known = "moving first is worth" if worth.excludes_zero else f"{UNSETTLED}:"
+    return f"; {known} {interval_told(worth)} Elo"
 
 
 def _print_duel(verdict: Verdict) -> None:

@@ -1,13 +1,20 @@
 """Words and figures agree, whatever the results: no sentence claims what its interval does not."""
 
 import re
+from contextlib import redirect_stdout
+from io import StringIO
+from itertools import combinations_with_replacement
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from organiser.report.fairness import advantage
 from organiser.report.figures import estimate, span
+from organiser.showing import print_verdict
 from tests.tourneys import paired, verdict_of
+from tournament.duels import duels
+from tournament.elo import FEWEST
 from tournament.results import Result
 from tournament.verdict import FARTHEST, TOO_FEW, WIDEST, Duel, Interval, Verdict, told
 
@@ -15,6 +22,7 @@ OUTCOMES = st.text("wdl", max_size=24) | st.builds(
     lambda pair, times: pair * times, st.text("wdl", min_size=2, max_size=4), st.integers(1, 60)
 )
 STRONGER = re.compile(r"(\S+) is stronger than (\S+) [(](.+) %[)]")
+WORTH = re.compile(r"moving (first|second) (is|was) worth ", re.IGNORECASE)
 MEETINGS = (("a", "b"), ("b", "c"), ("c", "a"))
 FIGURE = re.compile(r"[+\-\N{MINUS SIGN}](\d+)")
 
@@ -54,9 +62,20 @@ def check_duel(duel: Duel) -> None:
         assert claim[1] == duel.players[duel.elo.value < 0]
 
 
+def printed(verdict: Verdict) -> list[str]:
+    """What stands on a terminal about what moving first is worth."""
+    with redirect_stdout(StringIO()) as out:
+        print_verdict(verdict)
+    return [line for line in out.getvalue().splitlines() if "oving first" in line]
+
+
 def check_words(verdict: Verdict) -> None:
     """Of everything that is printed."""
-    texts = [*verdict.sentences, *verdict.warnings, advantage(verdict)]
+    texts = [*verdict.sentences, *verdict.warnings, *printed(verdict), advantage(verdict)]
+    worth = verdict.first_move
+    for text in filter(WORTH.search, texts):
+        assert worth is not None, text
+        assert worth.excludes_zero, text
     for each in intervals(verdict):
         assert each.excludes_zero or each.error <= WIDEST
         texts += [told(each), span(each), estimate(each)]
@@ -96,3 +115,13 @@ def test_a_handful_of_games_claims_nothing(outcomes: str) -> None:
     verdict = verdict_of("ab", paired("a", "b", outcomes))
     assert all(TOO_FEW in duel.sentence for duel in verdict.duels)
     assert not any(map(STRONGER.search, verdict.sentences))
+
+
+@pytest.mark.parametrize("many", range(1, 10))
+def test_every_score_of_a_few_pairs(many: int) -> None:
+    """However many of them are level, those alone show nobody to be the stronger."""
+    for pairs in combinations_with_replacement(("ll", "ld", "wl", "wd", "ww"), many):
+        [duel] = duels("ab", paired("a", "b", "".join(pairs)))
+        check_duel(duel)
+        decided = many - pairs.count("wl")
+        assert (STRONGER.search(duel.sentence) is not None) <= (decided >= FEWEST)

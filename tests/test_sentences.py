@@ -91,7 +91,9 @@ class TestTournament:
         assert found[1] == "There are too few games to say whether a or b is stronger."
         even = [each for one, two in ("ab", "bc", "ca") for each in paired(one, two, "wllwdd" * 3)]
         found = verdict_of("abc", even).sentences
-        assert found[1] == "By the Elo of all games a and b are level."
+        assert found[1] == (
+            "By the Elo of all games a and b are level: nothing shows which is stronger."
+        )
 
     def test_a_tie_break_is_said_to_be_one(self) -> None:
         """Points alone would not explain the order."""

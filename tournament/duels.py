@@ -45,6 +45,13 @@ def _duel(one: str, two: str, results: Sequence[Result]) -> Duel | None:
 
 
 def _telling(counts: Sequence[int]) -> Estimate | None:
-    """What the results tell, or None where they are too few to tell anything."""
+    """What the results tell, or None where they are too few to tell anything.
+
+    Who is stronger is shown only by results that are not level: by luck alone, 3 of 3 go one way 1
+    time in 4, however many level ones beside them make the bounds narrow.
+    """
     found = estimate(counts) if sum(counts) >= FEWEST else None
-    return found if found and telling(found.elo) else None
+    if found is None or telling(found.elo) is None:
+        return None
+    decided = sum(counts) - counts[len(counts) // 2]
+    return None if found.settled and decided < FEWEST else found

@@ -7,6 +7,7 @@ from tournament.elo import FEWEST, Estimate
 from tournament.fit import Fit
 from tournament.verdict import TOO_FEW, Duel, Interval, Line, Score, telling
 
+UNSETTLED = "whether moving first helps is not settled"
 _COUNTLESS = 100_000  # games that nobody will play
 
 
@@ -41,7 +42,7 @@ def compared(players: tuple[str, str], score: Score, found: Estimate | None, uni
     if found is None:
         return _undecided(one, two, score)
     if found.more is None or _level(found.superiority):
-        return f"{one} and {two} are level: nothing shows which is stronger"
+        return _are_level(one, two)
     ahead = _ahead(one, two, found.superiority, found.settled)
     return ahead if found.settled else f"{ahead}; {_more(found.more, unit)} would settle it"
 
@@ -71,6 +72,10 @@ def named(players: Sequence[str]) -> str:
 def _level(superiority: float) -> bool:
     """Whether one would have to say 50 %."""
     return abs(superiority - 0.5) < 0.005
+
+
+def _are_level(one: str, two: str) -> str:
+    return f"{one} and {two} are level: nothing shows which is stronger"
 
 
 def _ahead(one: str, two: str, superiority: float, settled: bool) -> str:
@@ -116,7 +121,7 @@ def _lead(first: Line, second: Line, fit: Fit, games: int) -> list[str]:
     if telling(ahead) is None:
         return too_few
     if _level(superiority):
-        return [f"By the Elo of all games {one} and {two} are level."]
+        return [f"By the Elo of all games {_are_level(one, two)}."]
     settled = ahead.excludes_zero
     told = f"y the Elo of all games {_ahead(one, two, superiority, settled)}"
     told += (

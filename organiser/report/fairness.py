@@ -7,6 +7,7 @@ from organiser.report.bars import shares
 from organiser.report.figures import DASH, count, percent, seconds, signed, span
 from organiser.report.markup import Html, bdi, join, tag
 from organiser.report.tables import Column, table, words
+from tournament.sentences import UNSETTLED
 from tournament.verdict import Opening, Pace, Verdict
 
 SIDES_TOLD = ("Won by the first mover", "Drawn", "Won by the second mover")
@@ -37,7 +38,9 @@ def advantage(verdict: Verdict) -> str:
     worth, bounds = signed(verdict.first_move.value), span(verdict.first_move)
     if verdict.first_move.is_open:
         return f"Moving first was worth {bounds} Elo. {drawn}"
-    return f"Moving first was worth {worth} Elo (95 % interval {bounds}). {drawn}"
+    known = verdict.first_move.excludes_zero
+    told = "Moving first was worth" if known else f"{UNSETTLED.capitalize()}:"
+    return f"{told} {worth} Elo (95 % interval {bounds}). {drawn}"
 
 
 def _share(counts: tuple[int, int, int], place: int) -> str:
