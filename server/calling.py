@@ -100,8 +100,9 @@ class Calling:
         for name in call.asked:
             due = FixtureDue(contest.id, to_come(contest, fixture), call.due - now)
             self._house.bus.tell(name, Parcel(due))
-        if now < call.due:
-            self.wake(contest, call.due)
+        until = max(call.due, self._house.held_up_until) if call.absent else call.due
+        if now < until:
+            self.wake(contest, until)
             return
         table = self._start(contest, fixture)
         if call.absent:

@@ -148,6 +148,11 @@ class Contests:
             self._roll.leave(name, monotonic())
             self._advance_those_of(name)
 
+    def opened(self, now: float) -> None:
+        """Players can come from now on: those who are awaited have all the grace for it."""
+        for contest in self.all.values():
+            self._roll.wait_anew(contest, now + self._house.patience.grace)
+
     def resume(self, contest: Contest) -> None:
         """Go on with a tournament that the journal gave back."""
         if contest.plan.attended:

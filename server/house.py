@@ -320,6 +320,7 @@ class House:
         self.opened_at = monotonic()
         for table in self.tables.values():
             table.wait(self.opened_at + self.patience.grace)
+        self.contests.opened(self.opened_at)
 
     def time_of_day(self) -> float:
         return monotonic() + self.epoch

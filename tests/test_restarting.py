@@ -1,12 +1,16 @@
 """Coming back after a restart of the server, also after one that was killed."""
 
+from math import inf
 from pathlib import Path
+from time import monotonic
 
 from protocol.events import Played, Resumed, Started
-from protocol.parts import Fault, Terms, TimeControl
+from protocol.parts import Ending, Fault, Policy, Terms, TimeControl
 from protocol.replies import Done, Shown
-from protocol.requests import Hello, Move, ShowMatch
+from protocol.requests import Declare, Hello, Move, ShowMatch
+from protocol.tournaments import Format, Plan
 from server.house import MOST_GRACES, NEXT_TRY
+from tests.contestants import opened
 from tests.players import connected, pair, player
 from tests.playing import alternate
 from tests.processes import serving_process
@@ -144,6 +148,44 @@ class TestComingBackToACrowd:
         async with serving(tmp_path) as app:
             waiting, grace = app.house.tables[match].match, app.house.patience.grace
             assert waiting.deadline() == waiting.grace_until == app.house.opened_at + grace
+
+
+class TestATournament:
+    async def test_is_lost_by_nobody_who_is_turned_away(self, tmp_path: Path) -> None:
+        """It waits for its players as a match does, and no longer."""
+        key = await running_tournament(tmp_path)
+        async with serving(tmp_path) as app:
+            contest, now = app.house.contests.all[key], monotonic()
+            app.house.contests.opened(now - 1000.0)
+            app.house.admission.turned_away_at = now
+            app.house.contests.resume(contest)
+            assert (len(contest.pending), contest.live) == (2, {})
+            app.house.admission.turned_away_at = -inf
+            app.house.contests.resume(contest)
+            await app.house.committed()
+            assert {result.ending for result in contest.results} == {Ending.ABSENT}
+
+    async def test_has_all_the_grace_from_when_the_door_is_open(self, tmp_path: Path) -> None:
+        """However long taking up everything takes."""
+        key = await running_tournament(tmp_path)
+        async with serving(tmp_path) as app:
+            contests, opened = app.house.contests, app.house.opened_at
+            contest = contests.all[key]
+            [first, *_] = contest.pending.values()
+            due = contests._roll.call(contest, first, opened).due
+            assert due == opened + app.house.patience.grace + contest.plan.ready_seconds
+
+
+async def running_tournament(folder: Path) -> str:
+    """A tournament of two bots, which both have left before their first game."""
+    plan = Plan("The cup", Format.ROUND_ROBIN, Terms("tictactoe", TimeControl(60)))
+    async with (
+        serving(folder) as app,
+        player(app.url, "one", bot=True) as one,
+        player(app.url, "two", bot=True) as two,
+    ):
+        await two.ask(Declare(0, Policy(capacity=0)), Done)
+        return await opened(one, plan, one, two)
 
 
 class TestAKill:
