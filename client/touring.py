@@ -24,6 +24,7 @@ Which = Callable[[TournamentSummary], bool]
 
 
 async def _listed(plain: Plain) -> tuple[TournamentSummary, ...]:
+    """The first of them: yours are among these."""
     return (await plain.connection.ask(ListTournaments(0))).tournaments
 
 
@@ -50,9 +51,13 @@ def _followed(plain: Plain) -> Which:
     return lambda each: each.tournament in plain.attendance.followed
 
 
-async def _tournaments(plain: Plain, _: str) -> None:
-    listed = await _listed(plain)
-    lines = [f"{tournaments.about(each)}." for each in listed]
+async def _tournaments(plain: Plain, text: str) -> None:
+    after = int(text) if text.isdecimal() and len(text) < 6 else 0
+    page = await plain.connection.ask(ListTournaments(0, after))
+    lines = [f"{tournaments.about(each)}." for each in page.tournaments]
+    told = after + len(lines)
+    if lines and told < page.total:
+        lines.append(f"That is {told} of {page.total}: type tournaments {told} for more.")
     plain.say("\n".join(lines) or "There is no tournament.")
 
 
@@ -149,7 +154,7 @@ async def _steer(plain: Plain, text: str) -> None:
 
 
 TOURING: tuple[tuple[Callable[[Plain, str], Awaitable[None]], str, str], ...] = (
-    (_tournaments, "tournaments", "tells which tournaments there are, with their ids"),
+    (_tournaments, "tournaments N", "tells which tournaments there are, with their ids; from N on"),
     (_standings, "standings ID", "tells how a tournament stands; without ID yours"),
     (_enter, "enter ID", "takes part in a tournament"),
     (_ready, "ready", "begins your game that is due"),

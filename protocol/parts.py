@@ -113,6 +113,8 @@ class Limits(Part, frozen=True):
     says_per_minute: Count
     text_length: Count  # of one chat message
     open_requests: Count  # seeks, challenges and invites waiting at once
+    open_tournaments: Count  # that you have opened, and that are not over
+    tournaments_per_address: Count  # the same, of all guests from your address
     capacity: Count  # matches at once that you may declare to take
     seats_per_address: Count  # matches at once of all guests from your address
     watches: Count  # matches and tournaments watched at once

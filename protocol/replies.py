@@ -98,9 +98,10 @@ class GameShown(Reply, frozen=True):
 
 
 class Tournaments(Reply, frozen=True):
-    """The reply to ListTournaments, the latest first."""
+    """The reply to ListTournaments; of what is alike, the latest first."""
 
-    tournaments: tuple[TournamentSummary, ...]
+    tournaments: tuple[TournamentSummary, ...]  # perhaps fewer than asked for
+    total: Count
 
 
 class TournamentShown(Reply, frozen=True):

@@ -260,7 +260,10 @@ class Ready(Request, frozen=True):
 
 
 class ListTournaments(Request, frozen=True):
-    """Ask for the tournaments that are open or going on."""
+    """Ask for tournaments: what goes on first, yours before others', and then what is over."""
+
+    after: Count = 0  # leave out so many
+    limit: Count = 50
 
 
 class ShowTournament(Request, frozen=True):

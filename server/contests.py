@@ -9,12 +9,15 @@ from protocol.parts import Ending, Fault, Player
 from protocol.tournaments import Order, Plan, Stage
 from server.calling import Calling
 from server.contest import Contest
+from server.expiry import Expiry
 from server.ids import new_match_id
 from server.journal import Refuse
 from server.ledger import Announced, Finished, Kept, Steered, encode_kept
+from server.logs import log
 from server.losses import TAKEN_OVER, UNKEPT, send_away
 from server.names import fold
 from server.parcel import Parcel
+from server.programme import Programme
 from server.refusal import Refusal
 from server.roll import Roll
 from server.scoring import over, result_of, summary
@@ -37,9 +40,13 @@ UNSCORED = (Ending.ABORTED, Ending.FAULT)
 
 class Contests:
     def __init__(self, house: "House") -> None:
-        self.all: dict[str, Contest] = {}
-        self._of: dict[str, dict[str, None]] = {}  # by who has opened them or takes part, in order
+        settings = house.settings
+        self.programme = Programme(
+            house.lobby.addresses, settings.open_tournaments, settings.tournaments_per_address
+        )
+        self.all, self.those_of = self.programme.all, self.programme.of
         self._house = house
+        self._expiry = Expiry(settings.abandon_seconds, settings.tournament_days)
         self._roll = Roll()
         self._calling = Calling(house, self._roll, self.publish, self._keep_drawn)
 
@@ -58,9 +65,7 @@ class Contests:
         return contest.id
 
     def put_up(self, contest: Contest) -> Contest:
-        self.all[contest.id] = contest
-        for player in (contest.by, *contest.players.values()):
-            self._of.setdefault(player.name, {})[contest.id] = None
+        self.programme.put(contest)
         if not contest.is_closed:
             self._await(contest)
         return contest
@@ -79,7 +84,7 @@ class Contests:
             return  # once more: the first answer was perhaps lost
         shown = self._house.ladder.shown(player, contest.plan.terms)
         self._keep(contest, contest.enter(shown, self._house.time_of_day(), session))
-        self._of.setdefault(player.name, {})[contest.id] = None
+        self.programme.note(contest, player.name)
 
     def quit(self, contest: Contest, player: Player) -> None:
         self._check_has(contest, player)
@@ -122,14 +127,10 @@ class Contests:
         live = self._live(name)
         return any(name == contest.by.name or name in contest.active for contest in live)
 
-    def those_of(self, *names: str) -> list[Contest]:
-        """What any of these players has opened, or takes or took part in."""
-        ids = {id: None for name in names for id in self._of.get(name, ())}
-        return [self.all[id] for id in ids if id in self.all]
-
     # What happens around them
 
     def arrived(self, name: str) -> None:
+        self.programme.locate(name)
         for contest in self._live(name):
             if name in contest.active:
                 self._leave_out(contest, name)
@@ -170,6 +171,13 @@ class Contests:
 
     def _attended_by(self, name: str) -> list[Contest]:
         return [each for each in self._live(name) if each.plan.attended and each.by.name == name]
+
+    def expire(self, at: float) -> None:
+        """Cancel what never begins, or stands still for too long."""
+        due = self._expiry.look(self.all.values(), self._house.bus.is_here, at)
+        for contest, reason in list(due):
+            log().info("cancelled a tournament", tournament=contest.id, reason=reason)
+            self.steer(contest, Order.CANCEL, 0)
 
     def reopened(self) -> None:
         """The house is to go on after all."""
@@ -297,9 +305,7 @@ class Contests:
         send_away(self._house, names, f"the tournament {id} cannot go on: {reason}")
 
     def _forget(self, contest: Contest) -> None:
-        del self.all[contest.id]
-        for name in (contest.by.name, *contest.players):
-            self._of.get(name, {}).pop(contest.id, None)
+        self.programme.drop(contest)
         self._close(contest)
 
     def remind(self, name: str, tournament: str) -> None:
@@ -308,6 +314,7 @@ class Contests:
             self._house.bus.tell(name, Parcel(TournamentChanged(summary(contest))))
 
     def _close(self, contest: Contest) -> None:
+        self.programme.close(contest)
         self._calling.stop(contest)
         self._roll.dismiss(contest)
         for player in (contest.by, *contest.players.values()):

@@ -91,6 +91,8 @@ class Settings:
     says_per_minute: int = setting(20, whole(1), "chat messages of one connection")
     text_length: int = setting(300, whole(1, 10_000), "characters in a chat message")
     open_requests: int = setting(20, whole(1), "seeks, challenges and invites waiting, of a player")
+    open_tournaments: int = setting(20, whole(1), "that a player has opened, and that are not over")
+    tournaments_per_address: int = setting(30, whole(1), "the same, of all guests of one address")
     guest_capacity: int = setting(8, CAPACITY, "matches at once, of a guest who is a person")
     guest_bot_capacity: int = setting(32, CAPACITY, "the same, of a guest that is a bot")
     people_capacity: int = setting(20, CAPACITY, "the same, of a person with an account")
@@ -109,7 +111,12 @@ class Settings:
         30.0, SECONDS, "that a clock waits for its player after a restart"
     )
     abandon_seconds: float = setting(
-        3600.0, number(0, 30 * DAY), "after which a match is ended when both players are gone"
+        3600.0,
+        number(0, 30 * DAY),
+        "after which a match ends when both players are gone, and what a guest opened and left",
+    )
+    tournament_days: int = setting(
+        7, whole(1, 3650), "after which a tournament that has not begun, or stands still, ends"
     )
     replay_events: int = setting(
         256, whole(0), "missed events told one by one on resuming; more become a snapshot"

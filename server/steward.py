@@ -24,8 +24,6 @@ from server.refusal import Refusal
 from server.scoring import MOST_FIXTURES, over, shown, summary
 from server.writes import tournament_key
 
-MOST_LISTED = 50  # tournaments; each names its players
-
 TournamentRequest = (
     OpenTournament | Enter | Quit | Steer | Ready | ListTournaments | ShowTournament | ListFixtures
 )
@@ -41,8 +39,7 @@ async def settle_tournament(
             await house.committed(key=tournament_key(key))
             return Opened(request.id, key)
         case ListTournaments():
-            latest = list(reversed(house.contests.all.values()))[:MOST_LISTED]
-            return Tournaments(request.id, tuple(map(summary, latest)))
+            return _listed(house, me, request)
         case ShowTournament():
             return await _shown(house, me, request)
         case ListFixtures():
@@ -67,12 +64,14 @@ def check_adjudicator(house: House, me: Player, admin: bool, match: str) -> None
 
 def _open(house: House, me: Player, request: OpenTournament) -> str:
     house.door.check_open()
-    mine = [each for each in house.contests.those_of(me.name) if each.by.name == me.name]
-    if sum(not each.is_closed for each in mine) >= house.settings.open_requests:
-        raise Refusal(
-            Fault.BUSY, f"{house.settings.open_requests} may be open at once: cancel one first"
-        )
+    house.contests.programme.check_room(me)
     return house.contests.open(me, checked_plan(request.plan, me))
+
+
+def _listed(house: House, me: Player, request: ListTournaments) -> Tournaments:
+    programme = house.contests.programme
+    page = programme.page(me.name, request.after, request.limit)
+    return Tournaments(request.id, tuple(map(summary, page)), len(programme.all))
 
 
 async def _going_on(house: House, request: Enter | Quit | Steer | Ready) -> Contest:
@@ -100,6 +99,8 @@ def _act(
             contests.ready(contest, me)
         case Steer(order=order, more=more):
             _check_by(house, contest, me, admin)
+            if contest.is_closed and order is Order.EXTEND:
+                contests.programme.check_room(contest.by)
             contests.steer(contest, order, more)
 
 

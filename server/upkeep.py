@@ -14,6 +14,7 @@ from server.writes import DropSession, NewSession
 DAY = 86400.0
 PART = 500  # sessions in one commit, so that no move waits for long behind it
 CHECK_SECONDS = 1.0  # between looks at whether the database is where it was
+EXPIRY_SECONDS = 30.0  # between looks for tournaments that never begin
 OVERLAP = 600.0  # seconds that looks reach back: for clocks that differ, and for slow commits
 
 
@@ -22,6 +23,7 @@ def upkeep(house: House) -> list[Coroutine[None, None, None]]:
     return [
         _again(close_revoked, house, house.settings.revocation_seconds),
         _again(check_database, house, CHECK_SECONDS),
+        _again(expire, house, EXPIRY_SECONDS),
         _again(prune, house, DAY),
     ]
 
@@ -41,6 +43,11 @@ async def check_database(house: House) -> None:
         house.database.check()
     except Mistake as error:
         house.fail(error)
+
+
+async def expire(house: House) -> None:
+    """Cancel the tournaments that nobody goes on with."""
+    house.contests.expire(house.time_of_day())
 
 
 async def close_revoked(house: House) -> None:

@@ -18,7 +18,7 @@ from protocol.replies import Welcome
 from protocol.requests import Hello
 
 LIMITS = Limits(
-    16384, 20.0, 40, 20, 500, 8, 32, 256, 100, 20, 1000.0, 200.0, 256, 60, 5.0, 262144, 256
+    16384, 20.0, 40, 20, 500, 8, 20, 30, 32, 256, 100, 20, 1000.0, 200.0, 256, 60, 5.0, 262144, 256
 )
 Asked = TypeVar("Asked", bound=Request)
 

@@ -5,6 +5,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from protocol.events import Ended, FixtureDue, Started
 from protocol.requests import Enter, Ready, Steer
 from protocol.tournaments import Order
@@ -95,6 +97,19 @@ async def test_tournaments_are_listed_with_what_one_needs_to_enter(app: App, ann
         await amy.hears("No tournament called nonsense goes on here.")
         amy.types("enter")
         await amy.hears("You take part in Spring cup")
+
+
+async def test_tournaments_that_do_not_fit_are_told_of(app: App, ann: Player) -> None:
+    """With what to type for the rest."""
+    for n in range(3):
+        await opened(ann, f"Cup {n}")
+    async with person(app.url, "amy") as amy:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("server.programme.MOST_LISTED", 2)
+            amy.types("tournaments")
+            await amy.hears("That is 2 of 3: type tournaments 2 for more.")
+            amy.types("tournaments 2")
+            await amy.hears("Cup 0")
 
 
 async def test_who_is_not_ready_in_time_plays_all_the_same(app: App, ann: Player) -> None:
