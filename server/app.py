@@ -19,7 +19,7 @@ from protocol.codec import CODECS
 from server.database import Durability, default_path, open_database
 from server.greeting import greet
 from server.house import House
-from server.line import Entrance, Line, SecureLine
+from server.line import FAREWELL, Entrance, Line, SecureLine
 from server.logs import log
 from server.restoring import restore
 from server.settings import Settings
@@ -128,7 +128,7 @@ async def _listening(app: App, settings: Settings) -> AsyncIterator[Server]:
             ping_interval=settings.heartbeat,
             # A dead peer is closed on after this, and given up after the closing handshake's time.
             ping_timeout=1.5 * settings.heartbeat,
-            close_timeout=settings.hello_seconds,
+            close_timeout=FAREWELL,
             max_size=settings.frame_bytes,
             write_limit=UNLIMITED,
             backlog=BACKLOG,

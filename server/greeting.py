@@ -19,7 +19,6 @@ from server.session import Session, fitted
 
 MOST_HELLOS = 10  # each may ask the database
 FULL_WAIT = 5.0  # seconds after which somebody may have left
-FAREWELL = 1.0  # seconds for the closing handshake of those who are not let in
 
 
 async def greet(house: House, socket: Line, address: str) -> Session | None:
@@ -40,6 +39,7 @@ async def greet(house: House, socket: Line, address: str) -> Session | None:
                 try:
                     who = await _identify(house, hello, visit)
                     visit.welcome()
+                    socket.let_in()
                     return Session(house, socket, codec, hello, who, visit.requests)
                 except Refusal as refusal:
                     reply = refused(hello.id, refusal)
@@ -48,17 +48,16 @@ async def greet(house: House, socket: Line, address: str) -> Session | None:
             visit.pay(monotonic())
             house.metrics.refusals[reply.code].inc()
             await socket.send(codec.encode(reply), text=codec.text)
-        await _dismiss(
-            socket, Close.POLICY_VIOLATION, f"{MOST_HELLOS} times no welcome: come again"
-        )
+        reason = f"{MOST_HELLOS} times no welcome: come again"
+        await socket.close(Close.POLICY_VIOLATION, reason)
     except TurnedAway as turned_away:
         reason = try_again(turned_away.wait or FULL_WAIT, turned_away.reason)
-        await _dismiss(socket, Close.TRY_AGAIN_LATER, reason)
+        await socket.close(Close.TRY_AGAIN_LATER, fitted(reason))
     except TimeoutError:
-        await _dismiss(socket, Close.POLICY_VIOLATION, "no hello in time")
+        await socket.close(Close.POLICY_VIOLATION, "no hello in time")
     except MalformedMessage as error:
         house.metrics.frames_malformed.inc()
-        await _dismiss(socket, Close.POLICY_VIOLATION, str(error))
+        await socket.close(Close.POLICY_VIOLATION, fitted(str(error)))
     except ConnectionClosed:
         pass
     return None
@@ -91,9 +90,3 @@ async def _identify(house: House, hello: Hello, visit: Visit) -> Identity:
         house.release(who.player)
         raise
     return who
-
-
-async def _dismiss(socket: Line, code: int, reason: str) -> None:
-    """Close on somebody who is not in, and do not wait long for their farewell."""
-    socket.close_timeout = FAREWELL
-    await socket.close(code, fitted(reason))

@@ -18,6 +18,7 @@ from websockets.protocol import Event
 
 from server.admission import Admission, Visit
 
+FAREWELL = 1.0  # seconds for the closing of those who are not let in
 Take = Callable[[str | bytes], bool]
 WHOLE = (Opcode.BINARY, Opcode.TEXT)
 DATA = (*WHOLE, Opcode.CONT)
@@ -29,7 +30,7 @@ class Entrance(NamedTuple):
     admission: Admission
     behind_proxy: bool
     tls: ssl.SSLContext | None
-    patience: float  # seconds for agreeing on TLS
+    patience: float  # seconds for agreeing on TLS, and for the closing of those who are let in
 
 
 class Line(ServerConnection):
@@ -42,6 +43,10 @@ class Line(ServerConnection):
     def __init__(self, entrance: Entrance, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._entrance = entrance
+
+    def let_in(self) -> None:
+        """Take the time for a proper farewell, from now on: this one is not refused."""
+        self.close_timeout = self._entrance.patience
 
     # Coming and going
 

@@ -11,6 +11,7 @@ from websockets.http11 import Request, Response
 
 from server.hosts import Hosts
 from server.house import House
+from server.line import Line
 from server.welcome import VERSION
 
 Gate = Callable[[ServerConnection, Request], Response | None]
@@ -25,14 +26,14 @@ def gate(house: House) -> Gate:
     def process(connection: ServerConnection, request: Request) -> Response | None:
         match request.path.partition("?")[0]:
             case "/healthz":
-                return _health(house)
+                return _health(house, connection)
             case "/livez":  # whoever answers at all need not be started again
-                return _response(HTTPStatus.OK, "text/plain", b"alive\n")
+                return _page(connection, HTTPStatus.OK, "text/plain", b"alive\n")
             case "/metrics":
                 if refusal := _check_host(house, connection, request, hosts):
                     return refusal
                 house.metrics.watchers.set(house.bus.watching("match"))
-                return _response(HTTPStatus.OK, *house.metrics.render())
+                return _page(connection, HTTPStatus.OK, *house.metrics.render())
             case "/":
                 return _check_origin(house, connection, request, hosts)
         return connection.respond(
@@ -53,7 +54,7 @@ def address_of(connection: ServerConnection, behind_proxy: bool) -> str:
     return str(peer[0]) if peer else "local"
 
 
-def _health(house: House) -> Response:
+def _health(house: House, connection: ServerConnection) -> Response:
     """Whether moves can be kept just now: what a balancer asks before it sends anybody here."""
     trouble = house.trouble
     state = {
@@ -64,7 +65,7 @@ def _health(house: House) -> Response:
         "players": len(house.online),
     }
     status = HTTPStatus.SERVICE_UNAVAILABLE if trouble else HTTPStatus.OK
-    return _response(status, "application/json", json.dumps(state).encode() + b"\n")
+    return _page(connection, status, "application/json", json.dumps(state).encode() + b"\n")
 
 
 def _check_origin(
@@ -96,7 +97,10 @@ def _log_refusal(house: House, connection: ServerConnection, origin: str, host: 
     house.audit.refused_page(origin, host, str(peer[0]) if peer else "local", monotonic())
 
 
-def _response(status: HTTPStatus, kind: str, body: bytes) -> Response:
+def _page(connection: ServerConnection, status: HTTPStatus, kind: str, body: bytes) -> Response:
+    """An answer to be read to its end, which may take longer than a refusal."""
+    assert isinstance(connection, Line), "we make the connections"
+    connection.let_in()
     headers = Headers(
         [("Content-Type", kind), ("Content-Length", str(len(body))), ("Connection", "close")]
     )

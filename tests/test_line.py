@@ -32,6 +32,12 @@ SILENT = {  # what is said, and whether to a server that speaks TLS
     "half a greeting of TLS": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", True),
 }
 
+TURNED_AWAY = {
+    403: b"GET / HTTP/1.1\r\nHost: there\r\nOrigin: http://there",
+    404: b"GET /nowhere HTTP/1.1\r\nHost: here",
+    426: b"GET / HTTP/1.1\r\nHost: here",
+}
+
 
 @asynccontextmanager
 async def dialled(url: str, words: bytes = b"") -> AsyncIterator[asyncio.StreamReader]:
@@ -125,6 +131,18 @@ class TestTheRefused:
             assert Close.TRY_AGAIN_LATER.to_bytes(2, "big") in await reader.read(4)
             await until(counts(app, 1))
             await hang_up(writer)
+
+    @pytest.mark.parametrize(("status", "words"), TURNED_AWAY.items())
+    async def test_do_not_linger_before_their_upgrade(
+        self, status: int, words: bytes, tmp_path: Path
+    ) -> None:
+        """Though they never hang up."""
+        async with (
+            serving(tmp_path, hello_seconds=LONG) as app,
+            dialled(app.url, words + b"\r\n\r\n") as reader,
+        ):
+            assert int((await reader.read(12)).split()[1]) == status
+            await until(counts(app, 0))
 
 
 async def certified(folder: Path) -> dict[str, str]:
