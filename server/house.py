@@ -11,6 +11,7 @@ from protocol.closes import Close
 from protocol.events import Ended, News, SeekClosed, Started, Unanswered
 from protocol.parts import Fault, Fixture, Player
 from server.admission import Admission
+from server.aftermath import Aftermath
 from server.archive import Archive
 from server.audit import Audit
 from server.bans import Bans
@@ -41,7 +42,7 @@ from server.writes import Rejected, Write
 if TYPE_CHECKING:
     from server.session import Session
 
-LINGER = 300.0  # seconds that a table stands after its match, for a rematch and talk
+LINGER = 300.0  # seconds that a table stands after its match at the most, for a rematch and talk
 MOST_TOLD = 20  # matches of the past that a player hears of on coming back
 NEXT_TRY = 10.0  # seconds until who was turned away is back at the latest
 MOST_GRACES = 4  # as long as the grace after a restart, that players are waited for at the most
@@ -80,8 +81,7 @@ class House:
         self.sessions: set[Session] = set()
         self.tables: dict[str, Table] = {}
         self.public: dict[str, Table] = {}  # of these, whose matches go on and are for all eyes
-        self._ended: dict[str, set[str]] = {}  # by player, tables that still stand after the end
-        self._over: set[str] = set()  # all of these tables
+        self._aftermath = Aftermath()  # and of those whose matches are over
         self.door = Door(self.tell_everyone)
         self.watch_delay = settings.watch_delay
         self.patience = Patience(
@@ -136,7 +136,7 @@ class House:
 
     def forget(self, me: Player) -> None:
         """Clear the tables of an earlier guest of this name: they are not the new one's."""
-        for id in tuple(self._ended.get(me.name, ())):
+        for id in self._aftermath.of(me.name):
             if me.guest or not any(is_same(each, me) for each in self.tables[id].match.players):
                 self.take_down(self.tables[id])
 
@@ -192,7 +192,7 @@ class House:
     @property
     def live(self) -> int:
         """How many matches are being played; tables stand for a while after the end."""
-        return len(self.tables) - len(self._over)
+        return len(self.tables) - len(self._aftermath)
 
     def start(
         self,
@@ -266,15 +266,25 @@ class House:
         assert result is not None, "only what has ended is closed"
         self.metrics.matches_ended[result.ending].inc()
         self.ladder.keep(table.match.id)
-        self._over.add(table.match.id)
         self.public.pop(table.match.id, None)
         self.lobby.stand(table.match.id, table.match.players)
         for player in table.match.players:
-            self._ended.setdefault(player.name, set()).add(table.match.id)
             self.release(player)
-        self._loop.call_later(LINGER, self.take_down, table)
+        self._linger(table.match)
         self.contests.closed(table)
         self._take_up_seeks(*(player.name for player in table.match.players))
+
+    def _linger(self, match: Match) -> None:
+        """Let a table stand after its match, and others go where there is no room for all."""
+        one, two = (player.name for player in match.players)
+        gone = self._aftermath.add(match.id, (one, two), len(match.events), sum(match.thought))
+        for id in gone:
+            self._clear_away(id)
+        self._loop.call_later(LINGER, self._clear_away, match.id)
+
+    def _clear_away(self, id: str) -> None:
+        if id in self.tables:
+            self.take_down(self.tables[id])
 
     def _take_up_seeks(self, one: str, two: str) -> None:
         """Start what two have sought all the time, and could not while they played each other."""
@@ -294,12 +304,7 @@ class House:
         self.bus.disband(table.telling.topic)
         self.tables.pop(table.match.id, None)
         self.public.pop(table.match.id, None)
-        self._over.discard(table.match.id)
-        for player in table.match.players:
-            ids = self._ended.get(player.name, set())
-            ids.discard(table.match.id)
-            if not ids:
-                self._ended.pop(player.name, None)
+        self._aftermath.drop(table.match.id)
 
     @property
     def held_up_until(self) -> float:
