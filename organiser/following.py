@@ -40,7 +40,7 @@ class Following:
         self._ended: asyncio.Queue[FixtureSummary | None] = asyncio.Queue()
         self._changed = asyncio.Event()
         self._due = 0.0  # from when on to look at the standings again
-        self._players: tuple[str, ...] = ()  # of a sequential test, by seed
+        self._seeds: tuple[str, ...] = ()  # empty until it has begun
         self.seconds = 0.0  # from the start of its games, or ours, to the end of the last
         self.on_started: Callable[[str], None] = lambda match: None
         self.on_shown: Callable[[TournamentShown], None] = lambda shown: None
@@ -65,6 +65,7 @@ class Following:
         collecting = asyncio.create_task(self._collect())
         try:
             shown = await self._until_started()
+            self._tell_test(over=shown.tournament.stage in OVER)
             began = asyncio.get_running_loop().time()
             while shown.tournament.stage not in OVER:
                 shown = await self._next_look(collecting)
@@ -122,6 +123,8 @@ class Following:
 
     async def _ask_standing(self) -> TournamentShown:
         shown = await self._connection.ask(ShowTournament(0, self._id, watch=True))
+        if shown.tournament.stage is not Stage.OPEN:
+            self._seeds = shown.seeds
         self.on_shown(shown)
         return shown
 
@@ -136,11 +139,17 @@ class Following:
 
     async def _test(self, pair: int) -> None:
         """Tell how a sequential test stands after a pair of games."""
-        plan, results = self._section.plan, self._event.results_of(self._section)
-        if plan.sprt is None or sum(each.fixture.pair == pair for each in results) < 2:
+        if self._section.plan.sprt is None:
             return
-        self._players = self._players or _names(await self._ask_standing())
-        if test := sprt_verdict(Sprt.of(plan.sprt), self._players, results, over=False):
+        results = self._event.results_of(self._section)
+        if sum(each.fixture.pair == pair for each in results) == 2:
+            if not self._seeds:
+                await self._ask_standing()
+            self._tell_test(over=False)
+
+    def _tell_test(self, over: bool) -> None:
+        plan, results = self._section.plan, self._event.results_of(self._section)
+        if plan.sprt and (test := sprt_verdict(Sprt.of(plan.sprt), self._seeds, results, over)):
             self._watcher.tested(self._section, test)
 
     async def _complete(self) -> None:
@@ -178,7 +187,3 @@ class Following:
     @property
     def _id(self) -> str:
         return self._section.tournament
-
-
-def _names(shown: TournamentShown) -> tuple[str, ...]:
-    return tuple(player.name for player in shown.tournament.players)

@@ -105,10 +105,10 @@ async def _run(running: Running) -> tuple[int, str]:
 
 
 def _conclude(running: Running, in_json: bool) -> None:
+    """Judge every tournament that has begun."""
     event = running.event
-    verdicts = [
-        verdict_on(event, section) for section in event.sections if event.results_of(section)
-    ]
+    begun = (each for each in event.sections if each.seeds or event.results_of(each))
+    verdicts = [verdict_on(event, section) for section in begun]
     if not verdicts:
         return
     written = write_files(event, verdicts)

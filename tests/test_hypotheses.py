@@ -72,6 +72,7 @@ def test_the_sentence_says_what_is_accepted(sprt: Sprt, outcomes: str) -> None:
     assert (f"accepts {accepted}" in sentence) == (accepted != UNDECIDED)
     assert not re.search(r"-0(?!\d|\.)|-0\.00", sentence)
     assert all(duel.sentence == sentence.rstrip(".") for duel in found.duels)
+    assert found.sentences.count(sentence) == 1
     assert not any("stronger" in each for each in found.sentences)
 
 

@@ -1,11 +1,15 @@
 """Sequential tests as an organiser runs them: decided, undecided, or stopped half-way."""
 
 import json
+import re
 import signal
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.processes import run
+from tests.test_command_line import on_terminal
 from tests.test_tournament_command import running
 
 LOSER = """
@@ -16,6 +20,7 @@ def choose(position, budget):
 """
 FIRST_CELL = "def choose(position, budget):\n    return position.legal_moves()[0]\n"
 SLOW_CELL = "import time\n" + FIRST_CELL.replace("return", "time.sleep(0.05); return")
+STUCK = FIRST_CELL.replace("return", "import time; time.sleep(1000); return")
 
 
 def words(folder: Path, first: str, second: str, *more: str) -> list[str]:
@@ -38,7 +43,7 @@ def kept(folder: Path) -> dict[str, Any]:
 
 
 async def test_a_test_is_about_the_bot_named_first_and_says_what_it_accepts(tmp_path: Path) -> None:
-    """Whoever comes first; and it is told after each pair."""
+    """Whoever comes first; and it is told at the start and after each pair."""
     code, out, err = await run("tournament", *words(tmp_path, LOSER, FIRST_CELL, "--rounds", "100"))
     assert code == 0, err
     test = kept(tmp_path)
@@ -46,7 +51,9 @@ async def test_a_test_is_about_the_bot_named_first_and_says_what_it_accepts(tmp_
     assert test["llr"] <= test["lower"] < 0 < test["upper"]
     assert "The test accepts H0: the normalised Elo of first against second is 0 or less" in out
     told = [line for line in err.splitlines() if line.startswith("tictactoe: The test ")]
-    assert len(told) == test["pairs"]
+    after = [int(number) for line in told for number in re.findall(r" after (\d+) pair", line)]
+    assert after == sorted(after)
+    assert {0, *after} == set(range(test["pairs"] + 1))
     assert all("is undecided" in line for line in told[:-1])
     assert "accepts H0" in told[-1]
 
@@ -61,12 +68,29 @@ async def test_a_test_whose_games_are_used_up_says_that_it_is_undecided(tmp_path
     assert "The test ended undecided: neither H0, that the normalised Elo of first" in out
 
 
-async def test_a_test_that_is_stopped_says_how_it_stands(tmp_path: Path) -> None:
-    """By Ctrl-C, after its first pair."""
-    async with running(*words(tmp_path, SLOW_CELL, SLOW_CELL, "--rounds", "500")) as runner:
-        await runner.says("The test is undecided")
+@pytest.mark.parametrize("pairs", [0, 1])
+async def test_a_test_that_is_stopped_says_how_it_stands(tmp_path: Path, pairs: int) -> None:
+    """By Ctrl-C, as soon as it has begun or after its first pair."""
+    mover = SLOW_CELL if pairs else STUCK
+    async with running(*words(tmp_path, mover, mover, "--rounds", "500")) as runner:
+        await runner.says(f" after {pairs} pair")
         code, out, _ = await runner.end(signal.SIGINT)
     assert code == 130
     test = kept(tmp_path)
-    assert (test["accepted"], test["pairs"] >= 1) == ("undecided", True)
+    assert (test["accepted"], test["pairs"] >= pairs) == ("undecided", True)
     assert "The test is undecided" in out
+
+
+@pytest.mark.parametrize("columns", ["40", "80", "150"])
+def test_a_terminal_shows_all_of_a_test_while_it_goes_on(tmp_path: Path, columns: str) -> None:
+    """On as many lines as it takes: hypotheses, model, LLR and bounds."""
+    code, seen = on_terminal(
+        "tournament", *words(tmp_path, FIRST_CELL, FIRST_CELL, "--rounds", "1"), COLUMNS=columns
+    )
+    assert code == 0, seen
+    live, _, _ = seen.partition("\nSprt: ")
+    shown = " ".join(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", live).split())
+    assert "neither H0, that the normalised Elo of first against second is 0 or less" in shown
+    assert "nor H1, that it is +300 or more, is accepted (LLR " in shown
+    _, _, figures = kept(tmp_path)["sentence"].partition(" (LLR ")
+    assert figures in shown

@@ -83,7 +83,11 @@ def judge(
         paces=_paces(players, results),
         rating_chart=rating_chart(players, results),
         score_chart=score_chart(format, players, results, free),
-        sentences=(*told(ties), *sentences(lines, found, ratings, len(played), finished)),
+        sentences=(
+            *told(ties),
+            *([verdict.sentence] if verdict else ()),
+            *sentences(lines, () if verdict else found, ratings, len(played), finished),
+        ),
         warnings=(
             *notes,
             *cautions(len(results), repeated, len(results) - len(played), lines, report),
