@@ -9,8 +9,8 @@ from client.announcing import announce, next_mark
 from client.ending import explain
 from client.screen import texts
 from client.sitting import Sitting
-from protocol.events import Ended, Idle, Started
-from protocol.parts import Ending, Fault, Player, Policy, Terms
+from protocol.events import Ended, Idle, Offered, Started
+from protocol.parts import Ending, Fault, OfferKind, Player, Policy, Terms
 from protocol.replies import Done
 from protocol.requests import Declare, Resign
 from server.app import App
@@ -130,6 +130,12 @@ class TestThePersonIsTold:
         """Once half of the time is over."""
         sitting = self.sitting()
         assert "within" not in texts.status(sitting, None, False, 299.0).plain
+        assert "You move within 5:00" in texts.status(sitting, None, False, 300.0).plain
+
+    def test_on_the_screen_also_while_an_offer_stands(self) -> None:
+        """Which a bot may leave unanswered."""
+        sitting = self.sitting().after(Offered("m1", 1, 0, OfferKind.DRAW), 1.0)
+        assert "You have offered: draw" in texts.status(sitting, None, False, 2.0).plain
         assert "You move within 5:00" in texts.status(sitting, None, False, 300.0).plain
 
     def test_why_it_was_lost(self) -> None:

@@ -113,10 +113,10 @@ def _waiting(sitting: Sitting, now: float) -> str:
         return f"{other} offers a draw: y or n"
     if OfferKind.TAKEBACK in sitting.offered_to_me:
         return f"{other} asks to take back: y or n"
-    if sitting.offered_by_me:
-        return f"You have offered: {' and '.join(sitting.offered_by_me)}"
     if urgent := _idle(sitting, now):
         return urgent
+    if sitting.offered_by_me:
+        return f"You have offered: {' and '.join(sitting.offered_by_me)}"
     if sitting.claim_in(now) == 0.0:
         return f"{other} is gone: c wins, v draws"
     if sitting.ended and sitting.me:
