@@ -5,19 +5,20 @@ from pathlib import Path
 import pytest
 
 import inarow
-from protocol.parts import Fault, Terms, TimeControl
-from protocol.replies import Done
-from protocol.requests import (
-    Challenge,
-    Resign,
-)
+from protocol.parts import Fault, OnlinePlayer, Policy, Terms, TimeControl
+from protocol.replies import Done, Players
+from protocol.requests import Challenge, ListPlayers, Resign
 from server.app import App
 from tests.bots import challenge, running_bot
-from tests.players import Player
+from tests.players import Player, player
 
 READY = "ready for"
 QUBIC = Terms("qubic", TimeControl(60.0, 1.0))
 NOBODY = "ws://127.0.0.1:1"
+
+
+async def online(one: Player) -> tuple[OnlinePlayer, ...]:
+    return (await one.ask(ListPlayers(0), Players)).players
 
 
 class TestItsOptions:
@@ -54,6 +55,18 @@ class TestItsOptions:
         monkeypatch.delenv("INAROW_TOKEN", raising=False)
         assert inarow.main(["bot", "--server", NOBODY, *words]) == 2
         assert wrong in capsys.readouterr().err
+
+    async def test_by_default_leave_seats_to_others(self, app: App, ann: Player) -> None:
+        """One for each opponent, who is not waited for all day."""
+        async with running_bot(app.url, "chance", "--capacity", "2") as bot:
+            await bot.says(f"{READY} 2")
+            [deep] = (each for each in await online(ann) if each.player.name == "deep")
+            assert deep.policy == Policy(2, per_opponent=1, max_seconds=7200.0, idle_seconds=600.0)
+            await challenge(ann, "deep", Terms("gomoku"))
+            refused = await ann.refused(Challenge(0, "deep", Terms("qubic")))
+            assert refused.code is Fault.BUSY
+            async with player(app.url, "eve") as eve:
+                await challenge(eve, "deep", Terms("gomoku"))
 
     async def test_without_a_game_are_those_it_plays(self, app: App, ann: Player) -> None:
         """Others cannot even be asked for."""
