@@ -6,8 +6,8 @@ write.
 
 Whatever is written is about something that has a key: a match, a tournament, a session. What the
 database will not take costs only that, and everybody else in the batch nothing. Where another
-server has written in its place, it is lost to this one for good. Where a value does not fit, it
-goes on from what was committed of it: what was appended behind that falls too.
+server has written in its place, it is lost to this one until it is read anew. Where a value does
+not fit, it goes on from what was committed of it: what was appended behind that falls too.
 """
 
 import asyncio
@@ -116,13 +116,17 @@ class Journal:
             raise RuntimeError("the journal is closed")
         if self._error is not None:
             return
-        if writes or self._queue or self._committing:
-            about = key or (key_of(writes[0]) if writes else None)
+        about = key or (key_of(writes[0]) if writes else None)
+        if writes or self._queue or self._committing or about in self._lost:
             self._queue.append((about, writes, then, refuse))
             if not self._committing:
                 self._wake.set()
         elif then is not None:
             _call(then)
+
+    def take_up(self, key: str) -> None:
+        """What has this key was read anew, as another has left it, and may be written to again."""
+        self._lost.pop(key, None)
 
     async def flush(self) -> None:
         """Wait until everything appended so far is committed."""

@@ -79,11 +79,20 @@ async def _going_on(house: House, request: Enter | Quit | Steer | Ready) -> Cont
     id, contests = request.tournament, house.contests
     past = None
     if id not in contests.all and isinstance(request, Steer) and request.order is Order.EXTEND:
-        past = await recalled(house.archive, id)
+        past = await _taken_up(house, id)
     contest = contests.all.get(id, past)
     if contest is None:
         raise Refusal(Fault.NO_SUCH_TOURNAMENT, f"no tournament called {id} goes on here")
     return contest
+
+
+async def _taken_up(house: House, id: str) -> Contest | None:
+    """A tournament that is over, as it is kept; one that goes on elsewhere is another server's."""
+    past = await recalled(house.archive, id)
+    if past is None or not past.is_closed:
+        return None
+    house.journal.take_up(tournament_key(id))
+    return past
 
 
 def _act(

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 
 from protocol.events import Played, Started
 from protocol.parts import Fault, OfferKind, Terms, TimeControl
@@ -92,20 +91,6 @@ class TestARejection:
             assert {getattr(reply, "code", None) for reply in replies} == {Fault.NOT_KEPT}
             await mover.play(match, 0, 6)
             assert [played.cell for played in mover.all(Played)] == [6]
-
-
-async def test_a_tournament_that_another_has_written_to_is_given_up(tmp_path: Path) -> None:
-    """Who asks is refused, not told that it is done; memory holds nothing that is not kept."""
-    async with serving(tmp_path) as app, player(app.url, "ann") as ann:
-        cup = (await ann.ask(OpenTournament(0, CUP), Opened)).key
-        taken = text("INSERT INTO tournament_events VALUES (:id, 1, 0, x'00')")
-        async with app.house.journal._database.engine.begin() as connection:
-            await connection.execute(taken, {"id": cup})
-        assert (await ann.refused(Enter(0, cup))).code is Fault.NOT_KEPT
-        assert cup not in app.house.contests.all
-        code, reason = await ann.closed()
-        assert (code, cup in reason) == (1012, True)
-        assert counted(app, "writes_refused_total", why="collision") == 1
 
 
 async def test_a_tournament_goes_on_after_a_rejection(tmp_path: Path) -> None:
