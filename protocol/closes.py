@@ -2,6 +2,7 @@
 
 import re
 from enum import IntEnum
+from math import ceil
 
 
 class Close(IntEnum):
@@ -23,8 +24,8 @@ _WAIT = re.compile(r"wait (\d+(?:\.\d+)?) s: ", re.ASCII)
 
 
 def try_again(wait: float, why: str) -> str:
-    """The reason of a close with TRY_AGAIN_LATER."""
-    return f"wait {wait:.1f} s: {why}"
+    """The reason of a close with TRY_AGAIN_LATER; who waits for so long has waited enough."""
+    return f"wait {ceil(wait * 10) / 10:.1f} s: {why}"
 
 
 def wait_of(reason: str) -> float | None:

@@ -14,8 +14,10 @@ from tests.serving import serving
 
 @given(st.floats(0, 1e6), st.text())
 def test_what_is_written_can_be_read(wait: float, why: str) -> None:
-    """To a tenth of a second."""
-    assert wait_of(try_again(wait, why)) == pytest.approx(wait, abs=0.051)
+    """To a tenth of a second more: nobody who waits as told is turned away for it again."""
+    read = wait_of(try_again(wait, why))
+    assert read is not None
+    assert -1e-6 < read - wait < 0.1 + 1e-6
 
 
 @pytest.mark.parametrize(
