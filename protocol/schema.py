@@ -5,6 +5,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from protocol.closes import Close, try_again
 from protocol.codec import CODECS
 from protocol.messages import FromPlayer, FromServer
 from protocol.parts import PROTOCOL, Message
@@ -42,9 +43,21 @@ from protocol.requests import (
     ShowMatch,
     ShowTournament,
 )
+from protocol.texts import LONGEST_NAME
 
 Schema = dict[str, Any]
 CHANNEL = "player"
+DESCRIPTION = (
+    "What players and the server of inarow say to each other. WebSocket subprotocols: "
+    f"{', '.join(CODECS)}. Binary frames hold MessagePack, text frames JSON, of the same messages. "
+    "A frame that does not fit its schema closes the connection with "
+    f"{Close.POLICY_VIOLATION.value}, and so does an integer that is written with a point, like "
+    "1.0; but a value that is merely beyond its bounds is refused. The name of a player has 1 to "
+    f"{LONGEST_NAME} of the letters a to z and A to Z, digits, '-', '_' and '.', and begins with a "
+    "letter. Whoever is turned away with "
+    f"{Close.TRY_AGAIN_LATER.value} reads in the reason how many seconds to wait, as in "
+    f"'{try_again(2.5, 'the server is full')}'."
+)
 # What a request is answered with when it is carried out, where that is not Done.
 ANSWERS: dict[type[Message], type[Message]] = {
     Hello: Welcome,
@@ -74,9 +87,7 @@ def asyncapi() -> Schema:
         "info": {
             "title": "inarow",
             "version": str(PROTOCOL),
-            "description": "What players and the server of inarow say to each other. "
-            f"WebSocket subprotocols: {', '.join(CODECS)}. Binary frames hold MessagePack, text "
-            "frames JSON, of the same messages. A malformed frame closes the connection with 1008.",
+            "description": DESCRIPTION,
             "license": {"name": "MIT"},
         },
         "defaultContentType": "application/msgpack",

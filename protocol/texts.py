@@ -18,7 +18,8 @@ UNSEEN = (
 )
 SEEN = rf"^[^{UNSEEN}]*\Z"  # not $, which Python also finds before a last line break
 
-Name = Annotated[str, msgspec.Meta(max_length=40, pattern=SEEN)]  # of a player; there are less long
+LONGEST_NAME = 20  # characters; who goes on a little is told the rule, and not only a number
+Name = Annotated[str, msgspec.Meta(max_length=2 * LONGEST_NAME, pattern=SEEN)]  # of a player
 Key = Annotated[str, msgspec.Meta(max_length=100, pattern=SEEN)]  # of a match, a game, a secret
 Line = Annotated[str, msgspec.Meta(max_length=1000, pattern=SEEN)]  # a reason or a title
 Text = Annotated[str, msgspec.Meta(max_length=10_000, pattern=SEEN)]  # what is said

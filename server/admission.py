@@ -14,7 +14,7 @@ OPENING_SECONDS = 10.0
 SPARE = 128  # connections above the most: to look at our health, to be turned away, to come back
 ATTEMPTS = 8  # in OPENING_SECONDS, for each connection that an address may have
 _FEW = 1024  # addresses that are cheaper to keep than to look through
-_LEAST = 16  # connections of an address that may be without a hello, however few it may have
+LEAST = 16  # connections of an address that may be without a hello, however few it may have
 
 
 class TurnedAway(Exception):
@@ -52,7 +52,7 @@ class Admission:
         self.turned_away_at = -inf  # when somebody last was who may be missed at a table
         self._opens = opens  # in OPENING_SECONDS, and at once
         self._requests = requests  # per second
-        self._strangers = max(_LEAST, per_address)
+        self._strangers = max(LEAST, per_address)
         self._known: dict[str, _Address] = {}
         self._enough = _FEW
 

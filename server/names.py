@@ -4,8 +4,8 @@ import re
 
 from games.errors import Mistake
 from protocol.parts import Player
+from protocol.texts import LONGEST_NAME
 
-LONGEST_NAME = 20
 # ASCII only: letters of other scripts that look the same would let one player pass for another.
 _NAME = re.compile(rf"[A-Za-z][A-Za-z0-9._-]{{0,{LONGEST_NAME - 1}}}")
 

@@ -1,6 +1,7 @@
 """The page for bot authors tells the truth."""
 
 import re
+from dataclasses import fields
 from enum import StrEnum
 from pathlib import Path
 from typing import get_args
@@ -13,15 +14,60 @@ from protocol.closes import Close, try_again
 from protocol.codec import JSON, MSGPACK
 from protocol.events import Played, Started
 from protocol.messages import FromPlayer, FromServer
-from protocol.parts import Ending, Fault, Limits, Part
+from protocol.parts import Ending, Fault, Limits, Part, TimeControl
 from protocol.replies import Refused
 from protocol.requests import Move
-from protocol.schema import tag
+from protocol.schema import DESCRIPTION, tag
+from protocol.texts import LONGEST_NAME
+from protocol.tournaments import Format
+from server import programme
+from server.admission import ATTEMPTS, LEAST
+from server.contest import MOST_GAMES, MOST_PAIRED, MOST_PLAYERS
+from server.greeting import MOST_HELLOS
+from server.house import LINGER, MOST_TOLD
+from server.lists import MOST_LISTED
+from server.match import claim_after
+from server.offers import MOST_TAKEBACKS
+from server.plans import (
+    LONGEST_TITLE,
+    MOST_BEST_OF,
+    MOST_EXTRA_PAIRS,
+    MOST_OPENING_CELLS,
+    MOST_OPENINGS,
+    MOST_ROUNDS,
+)
 from server.settings import Settings
-from server.welcome import limits_of
+from server.state import MOST_THOUGHT
+from server.terms import LONGEST_CLOCK, LONGEST_INCREMENT
 
 PAGE = (Path(__file__).parent.parent / "protocol" / "README.md").read_text()
+LIMITS = PAGE.partition("\n## Limits\n")[2].partition("\n## ")[0]
 FRAMES = re.findall(r"```json\n(.+?)\n```\n\n```hex\n(.+?)\n```", PAGE, re.DOTALL)
+
+# Settings that nobody notices who plays.
+OF_THE_HOST = {
+    "host", "port", "name", "database", "durability", "cert", "key", "hosts", "origins",
+    "behind_proxy", "log_format", "log_level",
+}  # fmt: skip
+FIXED: dict[str, tuple[float, ...]] = {
+    "requests before a `welcome`": (MOST_HELLOS,),
+    "connections of an address that have no `welcome` yet": (LEAST,),
+    "connections of an address in ten seconds": (ATTEMPTS,),
+    "seconds on a clock": (LONGEST_CLOCK,),
+    "seconds of an increment": (LONGEST_INCREMENT,),
+    "takebacks in a match": (MOST_TAKEBACKS,),
+    "cells in all lines of a side's analyses": (MOST_THOUGHT,),
+    "seconds of absence": (claim_after(TimeControl()),),
+    "seconds after a match": (LINGER,),
+    "matches in `seen`": (MOST_TOLD,),
+    "seeks, matches, players, results, leaders or fixtures": (MOST_LISTED,),
+    "tournaments in one reply": (programme.MOST_LISTED, programme.MOST_NAMED),
+    "players of a tournament": (MOST_PLAYERS, MOST_PAIRED[Format.ARENA]),
+    "rounds of a tournament": (MOST_ROUNDS, MOST_GAMES),
+    "openings of a tournament": (MOST_OPENINGS, MOST_OPENING_CELLS),
+    "games of a tie": (MOST_BEST_OF, MOST_EXTRA_PAIRS),
+    "characters of a title": (LONGEST_TITLE,),
+}
 
 
 def decoded(text: str, packed: str) -> tuple[object, object]:
@@ -48,8 +94,8 @@ def test_the_frames_shown_are_real(text: str, packed: str) -> None:
 @pytest.mark.parametrize("message", [*get_args(FromPlayer), *get_args(FromServer)])
 def test_every_message_is_listed_with_its_fields(message: type[msgspec.Struct]) -> None:
     """Nobody has to guess what a message holds; a ? marks what may be left out."""
-    fields = msgspec.structs.fields(message)
-    listed = ", ".join(field.name + ("" if field.required else "?") for field in fields)
+    named = msgspec.structs.fields(message)
+    listed = ", ".join(field.name + ("" if field.required else "?") for field in named)
     summary = (message.__doc__ or "").splitlines()[0]
     assert f"| `{tag(message)}` | {listed} | {summary} |" in PAGE  # type: ignore[arg-type]
 
@@ -83,8 +129,8 @@ def test_every_word_is_explained(words: type[StrEnum]) -> None:
 @pytest.mark.parametrize("part", Part.__subclasses__())
 def test_every_part_is_listed_with_its_fields(part: type[msgspec.Struct]) -> None:
     """Also what messages are made of."""
-    fields = msgspec.structs.fields(part)
-    listed = ", ".join(field.name + ("" if field.required else "?") for field in fields)
+    named = msgspec.structs.fields(part)
+    listed = ", ".join(field.name + ("" if field.required else "?") for field in named)
     assert f"| {part.__name__} | {listed} | {(part.__doc__ or '').splitlines()[0]} |" in PAGE
 
 
@@ -107,16 +153,28 @@ def test_a_wait_is_shown_as_it_is_written() -> None:
 
 
 def test_every_limit_is_explained_with_its_default() -> None:
-    """And welcome tells each."""
-    limits = limits_of(Settings(), Settings().guest_bot_capacity)
-    rows = [row.split(" | ") for row in re.findall(r"^\| (`.+?) \|$", PAGE, re.MULTILINE)]
+    """Those that welcome tells, and all that a server can be set to and that players feel."""
+    rows = re.findall(r"^\| (`[^|]+`) \| ([\d., ]+) \| ", LIMITS, re.MULTILINE)
     told = {
         name: float(default)
-        for row in rows
-        if len(row) == 3
-        for name, default in zip(re.findall(r"`(\w+)`", row[0]), row[1].split(", "), strict=False)
-        if hasattr(limits, name)
+        for names, defaults in rows
+        for name, default in zip(re.findall(r"\w+", names), defaults.split(", "), strict=True)
     }
-    assert told == {
-        each.name: getattr(limits, each.name) for each in msgspec.structs.fields(Limits)
-    }
+    kept = {each.name: getattr(Settings(), each.name) for each in fields(Settings)}
+    felt = {name: value for name, value in kept.items() if name not in OF_THE_HOST}
+    assert told == felt | {"capacity": Settings().guest_bot_capacity}
+    assert {each.name for each in msgspec.structs.fields(Limits)} <= set(told)
+
+
+def test_what_is_the_same_everywhere_is_explained() -> None:
+    """Each row of that table begins as here."""
+    rows = re.findall(r"^\| ([a-z][^|]+) \| ([\d, ]+) \|$", LIMITS, re.MULTILINE)
+    found = [next(begins for begins in FIXED if what.startswith(begins)) for what, _ in rows]
+    assert found == list(FIXED)
+    assert [tuple(map(float, most.split(", "))) for _, most in rows] == list(FIXED.values())
+
+
+def test_the_rule_for_names_is_told_by_the_page_and_the_schema() -> None:
+    """As long as the server takes them."""
+    assert f"A name has 1 to {LONGEST_NAME} of the letters a to z and A to Z, digits," in PAGE
+    assert f"has 1 to {LONGEST_NAME} of the letters a to z and A to Z, digits," in DESCRIPTION
