@@ -42,7 +42,7 @@ play: .venv/.installed  ## play a bot; without a terminal, watch two; GAME=qubic
 bench: .venv/.benched  ## set the benchmarks up; NAME=server runs one of them
 	@$(if $(NAME),$(BIN)/python -m benchmarks.$(NAME),\
 		echo "ready: make bench NAME=server, or $(BIN)/python -m benchmarks.server --help; there are"; \
-		ls benchmarks | sed -nE 's/^([a-z0-9_]+)\.py$$/  \1/p' | grep -v '_')
+		grep -l __main__ benchmarks/*.py | sed -nE 's|^benchmarks/([a-z0-9]+)\.py$$|  \1|p')
 
 test: .venv/.developed  ## run the tests
 	$(BIN)/pytest -q $(SPREAD)

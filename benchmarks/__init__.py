@@ -2,5 +2,10 @@
 
 from importlib.util import find_spec
 
-if find_spec("psutil") is None:
-    raise SystemExit("the benchmarks need psutil: `make bench` installs what they need")
+if missing := [
+    name for name in ("msgspec", "numba", "psutil", "websockets") if not find_spec(name)
+]:
+    raise SystemExit(
+        f"the benchmarks need {', '.join(missing)}, which this Python has not: "
+        "`make bench` sets .venv/bin/python up for them"
+    )

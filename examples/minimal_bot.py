@@ -8,9 +8,12 @@ import random
 import sys
 from typing import Any
 
-import msgpack
-from websockets.asyncio.client import connect
-from websockets.typing import Subprotocol
+try:
+    import msgpack
+    from websockets.asyncio.client import connect
+    from websockets.typing import Subprotocol
+except ImportError as missing:
+    raise SystemExit(f"{missing}: pip install websockets msgpack") from None
 
 
 def legal_cells(rules: dict[str, Any], moves: list[int]) -> list[int]:
@@ -31,11 +34,8 @@ async def play(url: str, game: str, name: str) -> dict[str, Any]:
 
         await ask("hello", 1, name=name, bot=True)
         await ask("showgame", 2, game=game)
-        terms = {"game": game, "clock": {"seconds": 60, "increment": 1}}
-        await ask("seek", 3, terms=terms)
-        rules: dict[str, Any] = {}
-        match: dict[str, Any] = {}
-        moves: list[int] = []
+        await ask("seek", 3, terms={"game": game, "clock": {"seconds": 60, "increment": 1}})
+        rules, match, moves = dict[str, Any](), dict[str, Any](), list[int]()
         async for frame in socket:
             message: dict[str, Any] = msgpack.unpackb(frame)
             if message["type"] == "refused":
