@@ -36,6 +36,7 @@ from server.plans import (
     MOST_OPENINGS,
     MOST_ROUNDS,
 )
+from server.session import FORGIVEN
 from server.settings import Settings
 from server.state import MOST_THOUGHT
 from server.terms import LONGEST_CLOCK, LONGEST_INCREMENT
@@ -53,6 +54,7 @@ FIXED: dict[str, tuple[float, ...]] = {
     "requests before a `welcome`": (MOST_HELLOS,),
     "connections of an address that have no `welcome` yet": (LEAST,),
     "connections of an address in ten seconds": (ATTEMPTS,),
+    "bursts of requests": (FORGIVEN,),
     "seconds on a clock": (LONGEST_CLOCK,),
     "seconds of an increment": (LONGEST_INCREMENT,),
     "takebacks in a match": (MOST_TAKEBACKS,),
