@@ -43,6 +43,10 @@ class Audit:
     def refused_page(self, origin: str, host: str, address: str, now: float) -> None:
         self._refused("page refused", now, origin=origin[:100], host=host[:100], at=address)
 
+    def refused_act(self, by: str, request: FromPlayer, address: str, now: float) -> None:
+        """Somebody tried what only others may do."""
+        self._refused("act refused", now, by=by, act=type(request).__name__.lower(), at=address)
+
     def _refused(self, what: str, now: float, **context: Any) -> None:
         if self._lines.take(now):
             self._left_out += 1

@@ -281,6 +281,8 @@ class Session:
                 return
             self._answered(request, await settle(self.house, self.player, self._who.admin, request))
         except Refusal as refusal:
+            if isinstance(request, ADMINISTRATION) and refusal.code is Fault.NOT_ALLOWED:
+                self.house.audit.refused_act(self.name, request, self.address, monotonic())
             self._refuse(request.id, refusal)
         except (MalformedMessage, ConnectionClosed):
             raise

@@ -93,8 +93,8 @@ def _check_host(
 
 
 def _log_refusal(house: House, connection: ServerConnection, origin: str, host: str) -> None:
-    peer = connection.remote_address
-    house.audit.refused_page(origin, host, str(peer[0]) if peer else "local", monotonic())
+    address = address_of(connection, house.settings.behind_proxy)
+    house.audit.refused_page(origin, host, address, monotonic())
 
 
 def _page(connection: ServerConnection, status: HTTPStatus, kind: str, body: bytes) -> Response:

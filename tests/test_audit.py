@@ -74,6 +74,27 @@ async def test_every_act_of_an_administrator_is_logged_without_a_secret(
     assert not [secret for secret in secrets if secret in stream.getvalue()]
 
 
+async def test_who_tries_what_is_for_administrators_is_logged(
+    app: App, ann: Player, bob: Player, stream: io.StringIO
+) -> None:
+    """Whatever it is; what is refused for another reason is not."""
+    configure("json", "info", stream)
+    match, cup = await pair(ann, bob, GOMOKU), await cups.started(ann, ann, bob)
+    game = (await cups.begin(cup, ann, bob)).match
+    tried: tuple[FromPlayer, ...] = (
+        EndMatch(0, match, winner=1), Adjudicate(0, game, winner=0), Steer(0, cup, Order.CANCEL),
+        AnnounceRestart(0, 60.0), WithdrawRestart(0), Kick(0, "ann", ""),
+    )  # fmt: skip
+    assert {type(request) for request in tried} == {*ADMINISTRATION}
+    async with player(app.url, "eve") as eve:
+        for request in tried:
+            assert (await eve.refused(request)).code is Fault.NOT_ALLOWED
+        await eve.refused(Adjudicate(0, "nothing", winner=0))
+    refused = [each for each in objects(stream) if each["event"] == "act refused"]
+    assert [each["act"] for each in refused] == [type(each).__name__.lower() for each in tried]
+    assert {(each["by"], each["at"]) for each in refused} == {("eve", "127.0.0.1")}
+
+
 def test_whatever_is_for_administrators_is_administration() -> None:
     """So that nobody adds a request without a trace."""
     said = {kind for kind in get_args(FromPlayer) if "For administrators" in (kind.__doc__ or "")}
