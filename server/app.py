@@ -14,13 +14,15 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from games.errors import Mistake
-from protocol.closes import Close
+from protocol.closes import Close, try_again
 from protocol.codec import CODECS
 from server.database import Durability, default_path, open_database
+from server.datafile import BadDatabase
 from server.greeting import greet
 from server.house import House
 from server.line import FAREWELL, Entrance, Line, SecureLine
 from server.logs import log
+from server.refusal import NO_DATABASE, PAUSE
 from server.restoring import restore
 from server.settings import Settings
 from server.upkeep import upkeep
@@ -52,6 +54,9 @@ class App:
                 await session.run()
         except ConnectionClosed:
             pass
+        except BadDatabase as error:
+            log().error("the database fails", address=address, error=str(error))
+            await socket.close(Close.TRY_AGAIN_LATER, try_again(PAUSE, NO_DATABASE))
         except Exception:
             log().exception("a connection hit a fault of ours", address=address)
             raise

@@ -54,8 +54,9 @@ class Database:
             yield
         except IntegrityError:
             raise  # it is as it should be
-        except DBAPIError as error:
-            raise BadDatabase(f"cannot use the database {self.name}: {error.orig}") from error
+        except (DBAPIError, OSError) as error:  # the latter where no server of it is running
+            reason = error.orig if isinstance(error, DBAPIError) else error
+            raise BadDatabase(f"cannot use the database {self.name}: {reason}") from error
 
     async def close(self) -> None:
         await self.writer.close()

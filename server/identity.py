@@ -13,10 +13,11 @@ from typing import NamedTuple
 from games.errors import Mistake
 from protocol.parts import PROTOCOL, Fault, Player
 from protocol.requests import Hello
+from protocol.texts import LONGEST_NAME
 from server.archive import Archive
 from server.bans import Bans
 from server.limits import network
-from server.names import LONGEST_NAME, check_name, fold
+from server.names import check_name, fold
 from server.refusal import Refusal
 from server.rows import AccountRow, RevokedRow
 from server.tokens import hash_token, new_token
@@ -145,9 +146,14 @@ class Registry:
         if fold(hello.name) in taken or fold(hello.name) in self._guests:
             raise Refusal(Fault.NAME_TAKEN, f"{hello.name} is taken: {self._free(offers, taken)}")
         session = new_token()
+        player = Player(hello.name, hello.bot)
         self._guests[fold(hello.name)] = hash_token(session)
-        ended = tuple(await self._archive.sessions_of(hello.name))
-        return Identity(Player(hello.name, hello.bot), False, session, True, ended)
+        try:
+            ended = tuple(await self._archive.sessions_of(hello.name))
+        except BaseException:
+            self.release(player)
+            raise
+        return Identity(player, False, session, True, ended)
 
     def _free(self, offers: list[str], taken: set[str]) -> str:
         """Which of these names is free, as far as anybody knows."""

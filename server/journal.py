@@ -12,11 +12,14 @@ not fit, it goes on from what was committed of it: what was appended behind that
 
 import asyncio
 import logging
+import sqlite3
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Protocol
+
+from sqlalchemy.exc import DBAPIError
 
 from games.errors import Mistake
 from server.database import Database
@@ -26,6 +29,9 @@ from server.writes import Collided, DropSession, NewSession, Rejected, Write, ke
 LARGEST_BATCH = 512  # writes; a bound on how long the first of them waits for the last
 PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.0, 4.0)  # seconds before each new try, 10 in total
 HANGING = 3.0  # seconds after which a commit that has not come to an end is trouble
+
+# What says all in a sentence; anything else is a fault of ours.
+_OF_THE_DATABASE = (Mistake, OSError, sqlite3.Error, DBAPIError)
 
 log = logging.getLogger(__name__)
 
@@ -161,7 +167,8 @@ class Journal:
                     await self._advance()
         except Exception as error:
             self._error = error
-            log.error("the journal has failed: %s", error, exc_info=not isinstance(error, Mistake))
+            ours = not isinstance(error, _OF_THE_DATABASE)
+            log.error("the journal has failed: %s", error, exc_info=ours)
             self._on_failure(error)
 
     async def _advance(self) -> None:

@@ -4,6 +4,9 @@ from protocol.parts import Fault
 from protocol.replies import Refused
 from server.writes import Collided, Rejected
 
+NO_DATABASE = "the server cannot use its database"
+PAUSE = 5.0  # seconds after which a database that has failed may be back
+
 
 class Refusal(Exception):
     def __init__(self, code: Fault, text: str, wait: float | None = None) -> None:
@@ -23,3 +26,8 @@ def not_kept(error: Rejected) -> Refusal:
     if isinstance(error, Collided):
         return Refusal(Fault.NOT_KEPT, "another server has taken this over: come back and resume")
     return Refusal(Fault.NOT_KEPT, "the server's database does not take this: nothing has changed")
+
+
+def no_database() -> Refusal:
+    """For one whose request needs what the database does not give; the cause is in the log."""
+    return Refusal(Fault.NOT_KEPT, f"{NO_DATABASE}: try again later", PAUSE)

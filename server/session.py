@@ -34,6 +34,7 @@ from protocol.requests import (
 from server.audit import ADMINISTRATION, log_act
 from server.bus import MatchRequest
 from server.contests import TOURNAMENT
+from server.datafile import BadDatabase
 from server.desk import settle
 from server.house import SEEKS, House
 from server.identity import Identity
@@ -42,7 +43,7 @@ from server.line import Line
 from server.logs import log
 from server.names import fold
 from server.parcel import Parcel
-from server.refusal import Refusal, refused
+from server.refusal import Refusal, no_database, refused
 from server.steward import check_adjudicator
 from server.tokens import hash_token
 from server.welcome import VERSION, limits_of
@@ -284,6 +285,9 @@ class Session:
             if isinstance(request, ADMINISTRATION) and refusal.code is Fault.NOT_ALLOWED:
                 self.house.audit.refused_act(self.name, request, self.address, monotonic())
             self._refuse(request.id, refusal)
+        except BadDatabase as error:
+            log().error("the database fails", player=self.name, error=str(error))
+            self._refuse(request.id, no_database())
         except (MalformedMessage, ConnectionClosed):
             raise
         except Exception:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 
 from games.errors import Mistake
 from protocol.closes import Close
+from server.datafile import BadDatabase
 from server.house import House
 from server.logs import log
 from server.rows import RevokedRow
@@ -32,7 +33,9 @@ async def _again(task: Callable[[House], Awaitable[object]], house: House, secon
     while True:
         try:
             await task(house)
-        except Exception:  # the next time the database may be back
+        except BadDatabase as error:  # the next time it may be back
+            log().error("upkeep has failed", task=task.__name__, error=str(error))
+        except Exception:
             log().exception("upkeep has failed", task=task.__name__)
         await asyncio.sleep(seconds)
 
