@@ -20,7 +20,8 @@ ENDED_AT_ONCE = 3  # starts of a process without anything said in between
 ROOMY = (
     "--requests-per-second", "10000", "--burst", "10000", "--requests-per-address", "100000",
     "--connections-per-address", "1000", "--opens-per-address", "1000",
-    "--guest-bot-capacity", "1000",
+    "--guest-bot-capacity", "1000", "--seats-per-address", "100000",
+    "--open-tournaments", "1000", "--tournaments-per-address", "1000",
 )  # fmt: skip
 
 

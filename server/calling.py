@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from server.house import House
     from server.table import Table
 
+NEXT_LOOK = 5.0  # seconds until guests of an address whose seats are all taken are called again
 WINDOW = 2000  # fixtures that are looked at for one to start; a bound on how long that takes
 
 
@@ -92,9 +93,7 @@ class Calling:
     def _try(self, contest: Contest, fixture: Fixture) -> None:
         """Start a game if it can be, or has been waited for long enough."""
         now = monotonic()
-        if not self._roll.absent(contest, fixture) and not all(
-            map(self._has_seat, fixture.players)
-        ):
+        if not self._roll.absent(contest, fixture) and not self._can_sit(contest, fixture, now):
             return
         call = self._roll.call(contest, fixture, now)
         for name in call.asked:
@@ -109,6 +108,16 @@ class Calling:
             winner = None if len(call.absent) == 2 else 1 - fixture.side_of(call.absent[0])
             reason = f"{' and '.join(call.absent)} did not come"
             table.end(winner, Ending.ABSENT, reason)
+
+    def _can_sit(self, contest: Contest, fixture: Fixture, now: float) -> bool:
+        """Whether there are seats for a game; where guests wait for others' it is tried again."""
+        first, second = (contest.players[name] for name in fixture.players)
+        if not all(map(self._has_seat, fixture.players)):
+            return False
+        if self._house.lobby.has_room((first, second)):
+            return True
+        self.wake(contest, now + NEXT_LOOK)
+        return False
 
     def _start(self, contest: Contest, fixture: Fixture) -> "Table":
         """Seat both; the check for free seats was made in the same breath."""

@@ -104,6 +104,10 @@ class Lobby:
         policy = self.policies.get(name)
         return policy is not None and self._seats.is_free(name, policy)
 
+    def has_room(self, players: tuple[Player, Player]) -> bool:
+        """Whether a game of a tournament is not too many for where its players come from."""
+        return self._seats.has_room(players)
+
     def against_seat(self, player: Player, other: Player | None = None) -> str | None:
         """What stands against a seat for the player, of any kind or against the other."""
         policy = self.policies.get(player.name)

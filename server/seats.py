@@ -1,8 +1,8 @@
 """Who sits where, against whom, and how many seats the guests of an address hold. No I/O, no clock.
 
 An account is somebody, and is counted by itself; a guest can be anybody, and as many as they like,
-so that guests are counted by where they come from as well. Games of a tournament are as many as its
-plan says: they take seats of their players, and count neither by opponent nor by address.
+so that guests are counted by where they come from as well. Games of a tournament do not count by
+opponent, and by address apart from all others: nobody's tournament waits for a seat in vain.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ class Caps(NamedTuple):
     guest_bot: int = 32
     account: int = 20
     bot_account: int = 1000
-    per_address: int = 256  # seats of guests
+    per_address: int = 256  # seats of guests, and once more in tournaments
 
     def of(self, player: Player) -> int:
         if player.guest:
@@ -50,7 +50,7 @@ class Seats:
         self._addresses = addresses
         self._per_address = per_address
         self._of: dict[str, dict[str, Seat]] = {}  # by player, by match
-        self._at: Counter[str] = Counter()  # seats that count, by address
+        self._at: Counter[tuple[str, bool]] = Counter()  # seats, by address and if in a tournament
 
     def take(self, match: str, players: tuple[Player, Player], fixture: bool) -> None:
         for player, other in (players, players[::-1]):
@@ -106,6 +106,16 @@ class Seats:
             return f"plays {_matches(most)} at once with the guests of one address"
         return None
 
+    def has_room(self, players: tuple[Player, Player]) -> bool:
+        """Whether a game of a tournament is not too many for where its players come from.
+
+        One at a time never is.
+        """
+        needed = Counter(filter(None, map(self._address, players)))
+        held = {address: self._at[address, True] for address in needed}
+        return all(not held[each] or held[each] + needed[each] <= self._per_address
+                   for each in needed)  # fmt: skip
+
     def _facing(self, seats: list[Seat], address: str) -> int:
         """How many of these seats face guests who come from the address."""
         return sum(bool(address) and self._address(seat.other) == address for seat in seats)
@@ -114,17 +124,18 @@ class Seats:
         """Whether a match would be one too many for the address that the player comes from."""
         address = self._address(player)
         needed = 2 if other and self._address(other) == address else 1
-        return bool(address) and self._at[address] + needed > self._per_address
+        return bool(address) and self._at[address, False] + needed > self._per_address
 
     def _address(self, player: Player) -> str:
         return self._addresses.get(player.name, "") if player.guest else ""
 
     def _count(self, seat: Seat, change: int) -> None:
-        if not seat.address or seat.fixture:
+        place = seat.address, seat.fixture
+        if not seat.address:
             return
-        self._at[seat.address] += change
-        if not self._at[seat.address]:
-            del self._at[seat.address]
+        self._at[place] += change
+        if not self._at[place]:
+            del self._at[place]
 
 
 def _matches(count: int) -> str:

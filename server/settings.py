@@ -98,7 +98,7 @@ class Settings:
     people_capacity: int = setting(20, CAPACITY, "the same, of a person with an account")
     bot_capacity: int = setting(1000, CAPACITY, "the same, of a bot with an account")
     seats_per_address: int = setting(
-        256, whole(1), "in matches, of all guests from one address; tournaments do not count"
+        256, whole(1), "in matches, of all guests from one address; and as many in tournaments"
     )
     watches: int = setting(100, whole(1), "matches and tournaments that a player watches at once")
     illegal_moves: int = setting(20, whole(0), "of a player in one match; one more loses it")

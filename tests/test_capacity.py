@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from protocol.events import Challenged, Ended, Started
+from protocol.events import Challenged, Ended, Gone, Started
 from protocol.parts import Fault, Policy, Terms
 from protocol.replies import Done, Opened, Refused
 from protocol.requests import (
@@ -74,7 +74,9 @@ async def test_no_kind_of_player_declares_more_than_its_capacity(kind: str, tmp_
 
 @pytest.mark.parametrize("way", [by_seek, by_challenge, by_invite])
 async def test_guests_from_one_address_hold_so_many_seats(way: Way, tmp_path: Path) -> None:
-    """However they get them and whatever their names are; accounts and tournaments do not count."""
+    """However they get them and whatever their names are; accounts do not count, and tournaments
+    count apart.
+    """
     async with serving(tmp_path, seats_per_address=4) as app, AsyncExitStack() as stack:
         crowd = [await stack.enter_async_context(player(app.url, f"g{n}")) for n in range(6)]
         for one, two in zip(crowd[:4:2], crowd[1:4:2], strict=True):
@@ -90,6 +92,26 @@ async def test_guests_from_one_address_hold_so_many_seats(way: Way, tmp_path: Pa
         other = await account(app, "bob")
         async with player(app.url, token=token) as ann, player(app.url, token=other) as bob:
             await pair(ann, bob, GOMOKU)
+
+
+async def test_guests_from_one_address_play_so_many_games_of_tournaments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others wait until one is over, whosever tournament it is."""
+    monkeypatch.setattr("server.calling.NEXT_LOOK", 0.01)
+    async with serving(tmp_path, seats_per_address=2) as app, AsyncExitStack() as stack:
+        bots = [
+            await stack.enter_async_context(player(app.url, f"b{n}", bot=True)) for n in range(4)
+        ]
+        for one, two in (bots[:2], bots[2:]):
+            await cups.started(one, one, two)
+        first = await bots[0].next(Started)
+        await bots[0].settle()
+        assert (app.house.live, bots[2].all(Started)) == (1, [])
+        await bots[1].close()
+        await bots[0].next(Gone)
+        await bots[0].ask(Resign(0, first.match), Done)
+        await bots[2].next(Started)
 
 
 async def test_a_rematch_takes_seats_as_well(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from tests.lobbies import ANN, BOB, BOT, CAT, KEYS, RIVAL, TERMS, challenge
 
 ADDRESSES = {"ann": "here", "bob": "here", "cat": "there", "bot": "there", "rival": "yonder"}
 SEATS_PER_ADDRESS = 3
+FIXTURE = "fixture"  # how the names of games of tournaments begin here
 
 
 class Rush(RuleBasedStateMachine):
@@ -30,6 +31,16 @@ class Rush(RuleBasedStateMachine):
         self.lobby.declare("rival", Policy(capacity=3, kept_for_people=2, per_opponent=2))
         self.lobby.declare("bot", Policy(capacity=3, per_opponent=1, per_address=2))
         self.matches: dict[str, tuple[Player, Player]] = {}
+
+    @property
+    def called(self) -> list[tuple[Player, Player]]:
+        """Who play games of tournaments."""
+        return [both for match, both in self.matches.items() if match.startswith(FIXTURE)]
+
+    @property
+    def agreed(self) -> list[tuple[Player, Player]]:
+        """Who play all other matches."""
+        return [both for match, both in self.matches.items() if not match.startswith(FIXTURE)]
 
     def start(self, pairing: Pairing) -> None:
         match = f"match{next(KEYS)}"
@@ -73,6 +84,16 @@ class Rush(RuleBasedStateMachine):
             with suppress(Refusal):
                 self.start(self.lobby.join(code, by, 1))
 
+    @rule(one=names, two=names)
+    def are_called(self, one: Player, two: Player) -> None:
+        free = all(self.lobby.has_seat(each.name) for each in (one, two))
+        if one != two and free and self.lobby.has_room((one, two)):
+            match = f"{FIXTURE}{next(KEYS)}"
+            self.matches[match] = one, two
+            self.lobby.sit(match, (one, two), fixture=True)
+            for key, _ in list(self.lobby.impossible((one.name, two.name))):
+                self.lobby.withdraw(key)
+
     @rule(data=st.data())
     def ends(self, data: st.DataObject) -> None:
         if self.matches:
@@ -85,7 +106,9 @@ class Rush(RuleBasedStateMachine):
             policy = self.lobby.policies[player.name]
             mine = [match for match in self.matches.values() if player in match]
             with_bots = [
-                match for match in mine if any(other.bot for other in match if other != player)
+                match
+                for match in self.agreed
+                if player in match and any(other.bot for other in match if other != player)
             ]
             assert len(mine) <= policy.capacity
             assert len(with_bots) <= policy.capacity - policy.kept_for_people
@@ -98,7 +121,7 @@ class Rush(RuleBasedStateMachine):
         for player in self.PLAYERS:
             policy = self.lobby.policies[player.name]
             others = [
-                other for match in self.matches.values() for other in match
+                other for match in self.agreed for other in match
                 if player in match and other != player
             ]  # fmt: skip
             most = {name: others.count(name) for name in others}
@@ -112,8 +135,9 @@ class Rush(RuleBasedStateMachine):
 
     @invariant()
     def no_address_holds_more_than_its_seats(self) -> None:
-        seated = [ADDRESSES[each.name] for match in self.matches.values() for each in match]
-        assert all(seated.count(place) <= SEATS_PER_ADDRESS for place in seated)
+        for matches in (self.agreed, self.called):
+            seated = [ADDRESSES[each.name] for match in matches for each in match]
+            assert all(seated.count(place) <= SEATS_PER_ADDRESS for place in seated)
 
     @invariant()
     def nobody_without_a_seat_is_seeking(self) -> None:
