@@ -112,6 +112,12 @@ class House:
             table.arrive(me.name, seen.get(table.match.id), self.settings.replay_events)
         self.contests.arrived(me.name)
 
+    def heard(self, session: "Session") -> None:
+        """A player has read that they are welcome; what that took is on nobody's clock."""
+        if session in self.sessions:
+            for id in self.lobby.matches_of(session.name):
+                self.tables[id].heard(session.name)
+
     async def tell_past(self, me: Player, seen: dict[str, int]) -> None:
         """Tell a player how matches went on that ended while they were gone."""
         live = self.lobby.matches_of(me.name)

@@ -182,11 +182,11 @@ class Match(MatchState):
         dues = (self._turn_due(), idle, self._abandonment())
         return min((due for due in dues if due is not None), default=None)
 
-    def arrive(self, side: Side, now: float) -> None:
-        """The player is here: a clock that was waiting for them runs again."""
+    def arrive(self, side: Side, now: float, knows: bool = True) -> None:
+        """The player is here: a clock that was waiting for them runs once they know that."""
         self.away[side] = None
         self.awaited.discard(side)
-        if self.held_until is not None and side == self.turn:
+        if knows and self.held_until is not None and side == self.turn:
             self._release(now)
 
     def leave(self, side: Side, now: float) -> None:

@@ -239,7 +239,13 @@ class Session:
             await house.tell_past(self.player, self._hello.seen)
         self._excuse()
         with suppress(ConnectionClosed):
-            await self._socket.ping()  # a first measurement, long before the first heartbeat
+            # A first measurement, long before the first heartbeat.
+            pong = asyncio.ensure_future(await self._socket.ping())
+            pong.add_done_callback(self._heard)
+
+    def _heard(self, pong: "asyncio.Future[float]") -> None:
+        if not pong.cancelled() and pong.exception() is None:
+            self.house.heard(self)
 
     async def _keep_pace(self) -> None:
         """Let one who asks wait until they have read what they asked for before, or most of it."""

@@ -144,12 +144,17 @@ class Table:
     def arrive(self, player: str, seen: int | None, replay: int) -> None:
         """A player is here, and hears what they missed."""
         side = self.side_of(player)
-        self.match.arrive(side, monotonic())
+        self.match.arrive(side, monotonic(), knows=False)
         self._set_alarm()
         self.telling.catch_up(player, side, seen, replay)
         if not self.match.result:
             self.telling.is_back(side)
             self.telling.is_idle()
+
+    def heard(self, player: str) -> None:
+        """A player has read what was told on their coming back."""
+        self.match.arrive(self.side_of(player), monotonic())
+        self._set_alarm()
 
     def leave(self, player: str) -> None:
         side = self.side_of(player)

@@ -34,6 +34,18 @@ class TestRestarts:
         assert isinstance(played, Played)
         assert (played.elapsed, played.charged) == (2.1, 2.1)
 
+    def test_nor_until_they_know_that_they_are_back(self) -> None:
+        """A move shows that they do, too."""
+        for known, charged in ((20.0, 2.0), (None, 0.0)):
+            match = self.resumed(BLITZ, 4, 0, 8)
+            match.arrive(1, self.DOWN + 5.0, knows=False)
+            assert match.clock.running is None
+            if known is not None:
+                match.arrive(1, self.DOWN + known)
+            [played] = match.play(1, 3, 2, self.DOWN + 22.0)
+            assert isinstance(played, Played)
+            assert played.charged == pytest.approx(charged)
+
     def test_a_clock_shorter_than_the_grace_waits_all_the_same(self) -> None:
         """No flag falls while nobody could have moved."""
         match = self.resumed(TimeControl(5), 4, 0)

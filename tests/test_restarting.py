@@ -15,6 +15,7 @@ from tests.players import connected, pair, player
 from tests.playing import alternate
 from tests.processes import serving_process
 from tests.serving import serving
+from tests.telling import until
 
 GOMOKU = Terms("gomoku")
 BLITZ = Terms("gomoku", TimeControl(60.0, 1.0))
@@ -136,6 +137,26 @@ class TestComingBackToACrowd:
             assert house.held_up_until == opened + 25.0 + NEXT_TRY
             house.admission.turned_away_at = opened + 1000.0
             assert house.held_up_until == opened + MOST_GRACES * 30.0
+
+    async def test_nobody_pays_before_they_have_read_that_they_are_back(
+        self, tmp_path: Path
+    ) -> None:
+        """However late the welcome reaches them."""
+        async with (
+            serving(tmp_path) as app,
+            player(app.url, "ann") as ann,
+            player(app.url, "bob") as bob,
+        ):
+            key = await pair(ann, bob, BLITZ)
+            await alternate(key, ann, bob, [0, 1])
+        async with serving(tmp_path) as app, connected(app.url) as back:
+            match = app.house.tables[key].match
+            back._socket.transport.pause_reading()
+            await back.send(Hello(0, session=ann.welcome.session))
+            await until(lambda: match.away[0] is None)
+            assert match.clock.running is None
+            back._socket.transport.resume_reading()
+            await until(lambda: match.clock.running == 0)
 
     async def test_the_grace_begins_when_the_door_is_open(self, tmp_path: Path) -> None:
         """However long taking up all matches takes."""
