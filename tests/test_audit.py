@@ -1,9 +1,12 @@
 """What the log says of refusals and of administrators, and that it keeps their secrets."""
 
 import io
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from protocol.parts import Fault, Terms
 from protocol.replies import Done
@@ -24,6 +27,7 @@ from server.logs import configure
 from tests import cups
 from tests.accounts import account
 from tests.players import Player, connected, pair, player
+from tests.serving import serving
 from tests.test_logs import objects, stream
 
 __all__ = ["stream"]  # a fixture
@@ -99,6 +103,19 @@ def test_whatever_is_for_administrators_is_administration() -> None:
     """So that nobody adds a request without a trace."""
     said = {kind for kind in get_args(FromPlayer) if "For administrators" in (kind.__doc__ or "")}
     assert said < {*ADMINISTRATION}
+
+
+async def test_pages_behind_a_proxy_are_logged_by_their_own_address(
+    tmp_path: Path, stream: io.StringIO
+) -> None:
+    """As the proxy tells it."""
+    configure("json", "info", stream)
+    page = {"Origin": "http://evil.example", "X-Forwarded-For": "10.0.0.1"}
+    async with serving(tmp_path, behind_proxy=True) as app:
+        with pytest.raises(InvalidStatus):
+            await connect(app.url, additional_headers=page, proxy=None)
+    [refused] = [each for each in objects(stream) if each["event"] == "page refused"]
+    assert (refused["at"], refused["origin"]) == ("10.0.0.1", "http://evil.example")
 
 
 async def test_nobody_fills_the_log_by_being_refused(stream: io.StringIO) -> None:
