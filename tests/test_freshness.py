@@ -84,10 +84,13 @@ LENGTHS = (
     (by_player, 400.0),
     (at_random, 200.0),
 )
+USUAL = (*range(2, 9), 11, 16)
+OTHERS = [pytest.param(many, marks=pytest.mark.slow) for many in range(9, 16) if many not in USUAL]
+SIZES = [*USUAL, *OTHERS]  # all from 2 to 16
 
 
 @pytest.mark.parametrize(("length", "seconds"), LENGTHS)
-@pytest.mark.parametrize("players", [*range(2, 9), 11, 16])
+@pytest.mark.parametrize("players", SIZES)
 def test_every_two_meet_and_none_twice_as_often_as_others(
     players: int, length: Length, seconds: float
 ) -> None:
