@@ -22,6 +22,7 @@ from protocol.texts import LONGEST_NAME
 from protocol.tournaments import Format
 from server import programme
 from server.admission import ATTEMPTS, LEAST
+from server.aftermath import MOST_OF_PLAYER
 from server.contest import MOST_GAMES, MOST_PAIRED, MOST_PLAYERS
 from server.greeting import MOST_HELLOS
 from server.house import LINGER, MOST_TOLD
@@ -60,7 +61,7 @@ FIXED: dict[str, tuple[float, ...]] = {
     "takebacks in a match": (MOST_TAKEBACKS,),
     "cells in all lines of a side's analyses": (MOST_THOUGHT,),
     "seconds of absence": (claim_after(TimeControl()),),
-    "seconds after a match": (LINGER,),
+    "seconds after a match": (LINGER, MOST_OF_PLAYER),
     "matches in `seen`": (MOST_TOLD,),
     "seeks, matches, players, results, leaders or fixtures": (MOST_LISTED,),
     "tournaments in one reply": (programme.MOST_LISTED, programme.MOST_NAMED),
