@@ -4,6 +4,7 @@ It is the fold of two things that are kept: its own events, and the results of i
 request that cannot be granted raises Refusal and changes nothing.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from math import inf
 from typing import Self, TypeVar, assert_never
@@ -29,6 +30,8 @@ MOST_PLAYERS = 1000
 # Where all are paired at a stroke, it must not take so long that clocks elsewhere are late.
 MOST_PAIRED = {Format.SWISS: 128, Format.ARENA: 128}
 MOST_GAMES = 100_000  # that are drawn at once
+MOST_ENTRIES = 20  # of one player
+MOST_ASKED = 20_000  # entries and orders in all, so that nobody can make it grow for ever
 CLOSED = (Stage.FINISHED, Stage.CANCELLED)
 
 
@@ -50,6 +53,8 @@ class Contest:
         self.settled = False  # a test between two has come to a decision
         self.started_at = 0.0
         self.look_again = inf  # when those who wait in an arena for a fresher opponent wait no more
+        self._entries: Counter[str] = Counter()  # by player
+        self._orders = 0
         self._waits = Waits()
         self._joined = 0  # games that were drawn before the last player entered
         self.record(announced)
@@ -141,6 +146,9 @@ class Contest:
             raise Refusal(
                 Fault.NOT_ALLOWED, f"somebody else took part as {player.name}: take another name"
             )
+        if self._entries[player.name] >= MOST_ENTRIES:
+            raise Refusal(Fault.BUSY, f"nobody enters a tournament more than {MOST_ENTRIES} times")
+        self._check_asked()
         return self.record(Entered(at, player, session))
 
     def quit(self, name: str, at: float) -> Left:
@@ -163,6 +171,8 @@ class Contest:
                 Fault.CONFLICT,
                 f"the tournament is {self.stage}: {order} is for one that is {' or '.join(wanted)}",
             )
+        if order not in (Order.PAUSE, Order.CANCEL):  # which we may order ourselves
+            self._check_asked()
         if order is Order.START:
             self._check_start()
             return self.record(Seeded(at, self.seeds))
@@ -173,6 +183,10 @@ class Contest:
         if order is Order.EXTEND:
             self._check_games(self.plan.rounds + more)
         return self.record(Steered(at, order, more))
+
+    def _check_asked(self) -> None:
+        if self._entries.total() + self._orders >= MOST_ASKED:
+            raise Refusal(Fault.BUSY, f"at most {MOST_ASKED} entries and orders are kept of it")
 
     def _check_start(self) -> None:
         least = 1 if self.plan.format is Format.ARENA else 2
@@ -276,6 +290,7 @@ class Contest:
                 self.players[player.name] = player
                 self.sessions[player.name] = session
                 self.gone.discard(player.name)
+                self._entries[player.name] += 1
                 self._joined = len(self.drawn)
             case Left(name=name):
                 if self.stage is Stage.OPEN:
@@ -297,6 +312,7 @@ class Contest:
                 assert_never(event)
 
     def _steered(self, event: Steered) -> None:
+        self._orders += 1
         match event.order:
             case Order.START:  # as it was kept when seeds were the order of entry
                 self._apply(Seeded(event.at, tuple(self.players)))

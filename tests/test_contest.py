@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from protocol.parts import Fault, Player, Terms, TimeControl
 from protocol.tournaments import Format, Order, Plan, Stage
-from server.contest import MOST_GAMES, MOST_PAIRED, Contest
+from server.contest import MOST_ENTRIES, MOST_GAMES, MOST_PAIRED, Contest
 from server.ledger import Announced, Drawn, Finished, Kept, decode_kept, encode_kept
 from server.refusal import Refusal
 from tournament.results import Result
@@ -42,6 +42,41 @@ def test_what_is_kept_gives_it_back() -> None:
     assert restored.pending == again.pending
     assert restored.players == again.players == made.players
     assert (restored.stage, restored.seq) == (Stage.RUNNING, len(kept))
+
+
+@pytest.mark.parametrize("order", [None, Order.START])
+def test_nobody_comes_and_goes_for_ever(order: Order | None) -> None:
+    """Before the start or in an arena, also after a restart; others enter all the same."""
+    made = contest(replace(PLAN, format=Format.ARENA, seconds=60.0))
+    if order:
+        made.steer(order, 0, 2.0)
+    for _ in range(MOST_ENTRIES):
+        made.enter(ANN, 3.0)
+        made.quit("ann", 3.0)
+    for each in (made, Contest.restored(made.events)):
+        told = refused(lambda each=each: each.enter(ANN, 4.0))
+        assert (told.code, "more than 20 times" in told.text) == (Fault.BUSY, True)
+        each.enter(Player("bob"), 5.0)
+
+
+def test_it_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is ordered and by whatever names it is entered; it can still be ended."""
+    monkeypatch.setattr("server.contest.MOST_ASKED", 50)
+    made = contest(replace(PLAN, format=Format.ARENA, seconds=60.0))
+    made.steer(Order.START, 0, 2.0)
+    for _ in range(23):
+        made.steer(Order.PAUSE, 0, 3.0)
+        made.steer(Order.CONTINUE, 0, 3.0)
+    made.enter(ANN, 3.0)
+    for act in (
+        lambda: made.enter(Player("bob"), 4.0),
+        lambda: made.steer(Order.EXTEND, 1, 4.0),
+    ):
+        assert refused(act).code is Fault.BUSY
+    made.steer(Order.PAUSE, 0, 5.0)
+    assert refused(lambda: made.steer(Order.CONTINUE, 0, 5.0)).code is Fault.BUSY
+    made.steer(Order.CANCEL, 0, 6.0)
+    assert made.stage is Stage.CANCELLED
 
 
 def test_it_is_over_when_all_is_played() -> None:
