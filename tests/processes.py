@@ -85,4 +85,7 @@ def environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("INAROW_")}
 
 
-ROOMY = ("--opens-per-address", "100000", "--connections-per-address", "100000")
+ROOMY = (
+    "--opens-per-address", "100000", "--connections-per-address", "100000",
+    "--hello-seconds", str(IN_VAIN), "--heartbeat", str(IN_VAIN),
+)  # fmt: skip

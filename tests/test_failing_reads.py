@@ -68,7 +68,8 @@ async def test_whoever_comes_is_asked_to_come_later(
                     assert code == Close.TRY_AGAIN_LATER
                     assert NO_DATABASE in reason
                     assert wait_of(reason)
-        assert len(sentences(caplog)) == len(wanting) > 0
+        told = [each for each in sentences(caplog) if "address" in each]  # upkeep may fail as well
+        assert len(told) == len(wanting) > 0
         for hello in hellos:
             async with connected(app.url) as one:
                 await one.ask(hello)
