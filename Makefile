@@ -54,7 +54,7 @@ check: .venv/.developed  ## formatting, lint, types and the import arrows
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -q tests/test_layers.py
+	$(BIN)/pytest -q tests/house/test_layers.py
 
 format: .venv/.developed  ## format the code and mend what lint can mend
 	$(BIN)/ruff format .

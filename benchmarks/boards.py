@@ -3,9 +3,9 @@
     python -m benchmarks.boards [--games N] [--depth D] [--seed S] [--write]
 
 Says how well the worths tell who wins games that were not used to find them, beside the evaluation
-as it is and beside counting lines. With --write they replace bot/search/nineboard.worths, and TEMPO
-in bot/search/nineboard_worth.py is to be set as printed. Some 30,000 games are enough; they take
-an hour on a core.
+as it is and beside counting lines. With --write they replace bot/search/nineboard/nineboard.worths,
+and TEMPO in bot/search/nineboard/evaluation.py is to be set as printed. Some 30,000 games are
+enough; they take an hour on a core.
 """
 
 import argparse
@@ -17,11 +17,11 @@ import numpy as np
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks.selfplay import Seen, play, start, surprise
-from bot.search.compiled import Array
+from benchmarks.games.selfplay import Seen, play, start, surprise
+from bot.search.core.compiled import Array
 from bot.search.driver import Searcher
-from bot.search.nineboard_tables import CELLS, CODES
-from bot.search.nineboard_worth import FILE, TEMPO, classified, evaluations, plain, spread_out
+from bot.search.nineboard.evaluation import FILE, TEMPO, classified, evaluations, plain, spread_out
+from bot.search.nineboard.tables import CELLS, CODES
 from games import Cell, Position, game_named
 
 GAME = "nineboard"

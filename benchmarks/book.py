@@ -20,12 +20,12 @@ import numpy as np
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks.connect4_layers import Layer, backwards, layers
-from bot.search.compiled import Array
-from bot.search.connect4 import Connect4
-from bot.search.connect4_board import TICKET
-from bot.search.connect4_book import FILE, PLIES, VALUES, packed, places, unpacked, values
-from bot.search.connect4_solver import solved
+from benchmarks.games.connect4_layers import Layer, backwards, layers
+from bot.search.connect4.board import TICKET
+from bot.search.connect4.book import FILE, PLIES, VALUES, packed, places, unpacked, values
+from bot.search.connect4.kernel import Connect4
+from bot.search.connect4.solver import solved
+from bot.search.core.compiled import Array
 from games import game_named
 
 WORDS = 1 << 26  # of the solver's table

@@ -25,8 +25,8 @@ from pathlib import Path
 import uvloop
 
 from benchmarks.crash import SLACK, KilledServer
-from benchmarks.load import GAME
-from client.connection import Connection, Link, connect
+from benchmarks.load.players import GAME
+from client.link.connection import Connection, Link, connect
 from protocol.events import Ended, Played, Resumed, Snapshot, Started
 from protocol.parts import Left, Side, Terms, TimeControl
 from protocol.requests import Move, Seek

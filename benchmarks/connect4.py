@@ -23,13 +23,13 @@ from typing import Protocol
 import numpy as np
 from rich.console import Console
 
-from bot.brain import Budget
-from bot.search.claims import nobody
-from bot.search.compiled import Array
-from bot.search.connect4_board import CLAIMED, TICKET, VISITED, desk_of
-from bot.search.connect4_solver import solved
-from bot.search.connect4_table import SMALLEST, lay_out
-from bot.search.connect4_words import connect4_score, words_of
+from bot.brains.brain import Budget
+from bot.search.connect4.bitboard import connect4_score, words_of
+from bot.search.connect4.board import CLAIMED, TICKET, VISITED, desk_of
+from bot.search.connect4.solver import solved
+from bot.search.connect4.solver_table import SMALLEST, lay_out
+from bot.search.core.claims import nobody
+from bot.search.core.compiled import Array
 from bot.search.driver import Searcher
 from games import Position, game_named
 

@@ -29,10 +29,10 @@ import uvloop
 from rich.console import Console
 from rich.progress import Progress
 
-from benchmarks.crash_player import CrashPlayer, Told
+from benchmarks.load.crash_player import CrashPlayer, Told
 from protocol.events import Ended, MatchEvent, Played, Resumed
-from server.archive import Archive
-from server.database import open_database
+from server.storage.archive import Archive
+from server.storage.database import open_database
 
 SLACK = 0.5  # seconds that a turn may seem shorter to its player than to the server
 # All come from one address, and fast.

@@ -15,7 +15,7 @@ from itertools import cycle, islice, product
 from rich.console import Console
 from rich.progress import Progress
 
-from benchmarks.duel import duel
+from benchmarks.games.duel import duel
 from bot.brains.spec import Spec
 from games import game_named
 from protocol.clocks import write_clock

@@ -22,7 +22,7 @@ from pathlib import Path
 import uvloop
 
 from benchmarks.crash import KilledServer
-from client.connection import connect
+from client.link.connection import connect
 from protocol.events import Ended, Played, Started
 from protocol.parts import Side, Terms, TimeControl
 from protocol.requests import Move, Seek

@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
-from tournament.judging import judge
 from tournament.plan import Plan
 from tournament.results import Fixture, Result
+from tournament.verdict.judging import judge
 
 STEP = 40.0  # Elo from one player to the next
 LINE = (0, 3, 1, 4, 2)  # the shortest win in tic-tac-toe

@@ -92,7 +92,7 @@ def echo_and_moves(args: argparse.Namespace, talk: Console) -> dict[str, Any]:
     moves: list[dict[str, Any]] = []
     for turn in range(ROUNDS):
         talk.print(f"round {turn + 1} of {ROUNDS}: {2 * args.matches} connections echo")
-        with started([sys.executable, "-m", "benchmarks.server_echo"]) as (port, pid):
+        with started([sys.executable, "-m", "benchmarks.load.echo_server"]) as (port, pid):
             echoes.append(load("echo", port, pid, args.seconds, args.matches))
         talk.print(f"round {turn + 1} of {ROUNDS}: {args.matches} matches are played")
         with inarow(args.database) as (port, pid):
@@ -137,7 +137,7 @@ def started(command: list[str]) -> Iterator[tuple[int, int]]:
 
 
 def load(kind: str, port: int, pid: int, seconds: float, count: int) -> dict[str, Any]:
-    command = [sys.executable, "-m", "benchmarks.load", kind, str(port), str(pid)]
+    command = [sys.executable, "-m", "benchmarks.load.players", kind, str(port), str(pid)]
     done = subprocess.run(
         [*command, "--seconds", str(seconds), "--count", str(count)],
         stdout=subprocess.PIPE,

@@ -2,9 +2,9 @@
 
     python -m benchmarks.shapes [--games N] [--depth D] [--seed S]
 
-Prints SHAPES, PAIRS and TEMPO for bot/search/flat_worth.py, and how well they tell who wins games
-that were not used to find them, beside the evaluation as it is. Some 5,000 games are enough; they
-take half an hour on a core.
+Prints SHAPES, PAIRS and TEMPO for bot/search/flat/evaluation.py, and how well they tell who wins
+games that were not used to find them, beside the evaluation as it is. Some 5,000 games are enough;
+they take half an hour on a core.
 """
 
 import argparse
@@ -17,14 +17,14 @@ import numpy as np
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks.selfplay import play, start, surprise
-from bot.search.compiled import Array
+from benchmarks.games.selfplay import play, start, surprise
+from bot.search.core.compiled import Array
 from bot.search.driver import Searcher
-from bot.search.flat import FlatKernel
-from bot.search.flat_board import FREE, PLACES
-from bot.search.flat_moves import amount
-from bot.search.flat_patterns import DECISIVE, FIVE, FOUR, WINNING
-from bot.search.flat_worth import SCALE
+from bot.search.flat.board import FREE, PLACES
+from bot.search.flat.evaluation import SCALE
+from bot.search.flat.kernel import FlatKernel
+from bot.search.flat.moves import amount
+from bot.search.flat.patterns import DECISIVE, FIVE, FOUR, WINNING
 from bot.search.task import Mode
 from games import Cell, Position, game_named
 

@@ -24,8 +24,8 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from benchmarks.deciding import Judge
-from benchmarks.duel import Result, duel
+from benchmarks.games.decided_openings import Judge
+from benchmarks.games.duel import Result, duel
 from bot.brains.spec import Spec
 from bot.search.driver import Searcher
 from games import Cell, Game, game_named

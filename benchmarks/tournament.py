@@ -16,9 +16,9 @@ from pathlib import Path
 
 import psutil
 
+from organiser.display import Progressing
 from organiser.event import Event, Section
-from organiser.running import Running
-from organiser.showing import Progressing
+from organiser.runner import Running
 from protocol.parts import Terms, TimeControl
 from protocol.replies import TournamentShown
 from protocol.tournaments import Format, Plan

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from client.private import House
+from client.local.private_server import House
 from games.errors import Mistake
 from protocol import clocks
 from protocol.parts import Side, Terms, TimeControl

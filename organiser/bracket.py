@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from tournament.knockout import Tie
+from tournament.formats.knockout import Tie
 
 NOBODY = "-"
 ROOM = 3  # columns between two rounds

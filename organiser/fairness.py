@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from functools import partial
 
-from bot.brain import Budget
+from bot.brains.brain import Budget
 from bot.search.driver import Searcher
 from games import Cell, Game, Position
 from protocol.parts import Verdict
-from tournament.openings import choose_openings, default_plies
+from tournament.formats.openings import choose_openings, default_plies
 
 SOLVABLE = 50  # cells; boards of fewer are solved where they can be
 GLANCE = 0.1  # seconds that show most of what is lopsided

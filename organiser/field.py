@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from client.private import HERE, PROGRAM, PrivateFailed
+from client.local.private_server import HERE, PROGRAM, PrivateFailed
 
 ENDED_AT_ONCE = 3  # starts of a process without anything said in between
 # Everybody on a private server comes from one address, and plays fast.
@@ -107,7 +107,7 @@ async def playing_field(url: str, database: Path) -> AsyncIterator[Field]:
     serve = [sys.executable, str(PROGRAM), "serve", "--durability", "process", *ROOMY]
     told = ["--at", url] if url else [*serve, "--log-level", "warning", "--database", str(database)]
     keeper = await asyncio.create_subprocess_exec(
-        sys.executable, "-I", str(HERE / "keeper.py"), *told,
+        sys.executable, "-I", str(HERE / "supervisor.py"), *told,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,

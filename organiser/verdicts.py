@@ -11,11 +11,11 @@ from organiser.event import GAMES, Event, Section
 from organiser.records import record_of
 from organiser.report import render
 from protocol.clocks import write_clock
-from tournament.judging import judge
 from tournament.plan import Plan as Pairing
-from tournament.sprt import Sprt
-from tournament.tables import as_json, crosstable_csv, standings_csv
-from tournament.verdict import Verdict
+from tournament.statistics.sprt import Sprt
+from tournament.verdict.judging import judge
+from tournament.verdict.tables import as_json, crosstable_csv, standings_csv
+from tournament.verdict.verdict import Verdict
 
 REPORT, VERDICT = "report.html", "verdict.json"
 EXPORTED = ("sgf", "pgn")

@@ -16,17 +16,17 @@ from websockets.typing import Subprotocol
 from games.errors import Mistake
 from protocol.closes import Close, try_again
 from protocol.codec import CODECS
-from server.database import Durability, default_path, open_database
-from server.datafile import BadDatabase
-from server.greeting import greet
+from server.cluster.restart import restore
+from server.connections.hello import greet
+from server.connections.http import address_of, gate
+from server.connections.websocket import FAREWELL, Entrance, Line, SecureLine
 from server.house import House
-from server.line import FAREWELL, Entrance, Line, SecureLine
 from server.logs import log
 from server.refusal import NO_DATABASE, PAUSE
-from server.restoring import restore
 from server.settings import Settings
-from server.upkeep import upkeep
-from server.web import address_of, gate
+from server.storage.database import Durability, default_path, open_database
+from server.storage.datafile import BadDatabase
+from server.storage.upkeep import upkeep
 
 SUBPROTOCOLS = [Subprotocol(name) for name in CODECS]
 GOODBYE_SECONDS = 2.0  # for the closing handshakes when the server goes down

@@ -20,9 +20,9 @@ from protocol.requests import (
     Steer,
     WithdrawRestart,
 )
-from server.limits import Bucket
+from server.connections.limits import Bucket
 from server.logs import log
-from server.names import check_name
+from server.players.names import check_name
 
 ADMINISTRATION = (Kick, EndMatch, AnnounceRestart, WithdrawRestart, Adjudicate, Steer)
 LOGINS = (Fault.BAD_TOKEN, Fault.NAME_TAKEN, Fault.KEPT_AWAY)

@@ -10,37 +10,37 @@ from games import game_named
 from protocol.closes import Close
 from protocol.events import Ended, News, SeekClosed, Started, Unanswered
 from protocol.parts import Fault, Fixture, Player
-from server.admission import Admission
-from server.aftermath import Aftermath
-from server.archive import Archive
 from server.audit import Audit
-from server.bans import Bans
-from server.bus import Bus, LocalBus
-from server.contests import Contests
-from server.database import Database
-from server.door import Door
-from server.identity import Registry
+from server.cluster.bus import Bus, LocalBus
+from server.connections.admission import Admission
+from server.connections.frame import Parcel
 from server.ids import new_match_id
-from server.journal import Journal
-from server.ladder import Ladder
-from server.lobby import Lobby, Pairing
-from server.losses import give_up, lose
-from server.match import Match
+from server.lobby.door import Door
+from server.lobby.lobby import Lobby, Pairing
+from server.lobby.rematch import rematch
+from server.lobby.seats import Caps
+from server.matches.aftermath import Aftermath
+from server.matches.losses import give_up, lose
+from server.matches.match import Match
+from server.matches.rows import closing, decode_event, opening
+from server.matches.state import Patience
+from server.matches.table import Table
+from server.matches.visibility import as_seen_by
 from server.metrics import Metrics
-from server.minutes import closing, decode_event, opening
-from server.names import fold, is_same
-from server.parcel import Parcel
+from server.players.bans import Bans
+from server.players.identity import Registry
+from server.players.ladder import Ladder
+from server.players.names import fold, is_same
 from server.refusal import Refusal, not_kept
-from server.rematch import rematch
-from server.seats import Caps
 from server.settings import Settings
-from server.state import Patience
-from server.table import Table
-from server.visibility import as_seen_by
-from server.writes import Rejected, Write
+from server.storage.archive import Archive
+from server.storage.database import Database
+from server.storage.journal import Journal
+from server.storage.writes import Rejected, Write
+from server.tournaments.director import Contests
 
 if TYPE_CHECKING:
-    from server.session import Session
+    from server.connections.session import Session
 
 LINGER = 300.0  # seconds that a table stands after its match at the most, for a rematch and talk
 MOST_TOLD = 20  # matches of the past that a player hears of on coming back

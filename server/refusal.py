@@ -2,7 +2,7 @@
 
 from protocol.parts import Fault
 from protocol.replies import Refused
-from server.writes import Collided, Rejected
+from server.storage.writes import Collided, Rejected
 
 NO_DATABASE = "the server cannot use its database"
 PAUSE = 5.0  # seconds after which a database that has failed may be back

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from games.errors import Mistake
 from protocol.parts import MOST_SEATS
-from server.kinds import (
+from server.setting_types import (
     ANY,
     DAY,
     FILE,

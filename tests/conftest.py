@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, settings
 
 from protocol.codec import JSON
 from server.app import App
-from tests.players import Player, player
-from tests.serving import serving
+from tests.server.players_over_sockets import Player, player
+from tests.server.serving import serving
 
 # A runner in the background may have left Ctrl-C ignored, which our child processes would inherit.
 signal.signal(signal.SIGINT, signal.default_int_handler)

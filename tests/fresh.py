@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from tests import ROOT
 
 
 def answers_cold_and_warm(code: str, cache: Path) -> tuple[str, str]:

@@ -8,9 +8,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from tests import ROOT
 from tests.patience import IN_VAIN
-
-ROOT = Path(__file__).parent.parent
 
 
 class Process:

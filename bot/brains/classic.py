@@ -5,8 +5,8 @@ import time
 from threading import Timer
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.brain import Budget, Choice
-from bot.search.method import Method
+from bot.brains.brain import Budget, Choice
+from bot.search.classic.method import Method
 from games.catalogue import game_named
 from games.errors import Mistake
 from games.game import Game, Position
@@ -14,7 +14,7 @@ from games.lines import Cell
 from protocol.parts import Verdict
 
 if TYPE_CHECKING:
-    from bot.search.classic import Trial
+    from bot.search.classic.search import Trial
 
 DEEPEST = 40  # what may be asked for
 
@@ -29,7 +29,7 @@ class Classic:
     games: ClassVar[str]  # in words, for those who ask for another one
 
     def __init__(self, seed: int | None = None) -> None:
-        from bot.search.classic import Trial
+        from bot.search.classic.search import Trial
 
         self._trial = Trial
         self._trials: dict[str, Trial] = {}

@@ -3,15 +3,15 @@
 import time
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.brain import Budget, Choice
+from bot.brains.brain import Budget, Choice
 from bot.brains.classic import DEEPEST, Classic
-from bot.search.method import VICTORY, Memory, Method
+from bot.search.classic.method import VICTORY, Memory, Method
 from games.game import Game, Position
 from games.lines import Cell
 from protocol.parts import Verdict
 
 if TYPE_CHECKING:
-    from bot.search.classic import Trial
+    from bot.search.classic.search import Trial
 
 SEEN = VICTORY - 1000  # scores further from 0 are victories that were seen
 

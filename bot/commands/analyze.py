@@ -18,8 +18,8 @@ from time import monotonic
 
 from rich.live import Live
 
-from bot.brain import Budget, Choice
-from bot.commands import thinking
+from bot.brains.brain import Budget, Choice
+from bot.commands import search_options as thinking
 from bot.search.driver import Searcher
 from bot.search.task import Mode
 from client.console import as_text, board, data, read, talk

@@ -19,14 +19,14 @@ import signal
 from contextlib import suppress
 from typing import cast
 
-from bot.crew import Crew
 from bot.log import FORMATS, Log
-from bot.outfit import Outfit, configure_brain, configure_engine
-from bot.place import Place
-from bot.player import Player
-from bot.policy import Manners, check_played, read_clock, read_games
-from bot.thinking import BrainFailed
-from client.connection import ConnectionLost, Link, RequestRefused, connect
+from bot.player.player import Player
+from bot.player.policy import Manners, check_played, read_clock, read_games
+from bot.player.session_file import Place
+from bot.thinkers.options import Outfit, configure_brain, configure_engine
+from bot.thinkers.pool import Crew
+from bot.thinkers.thinker import BrainFailed
+from client.link.connection import ConnectionLost, Link, RequestRefused, connect
 from games import CATALOGUE, Mistake
 from protocol.clocks import CLOCKS
 from protocol.parts import Challengers, Fault, Terms

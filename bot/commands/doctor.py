@@ -22,8 +22,8 @@ from bot.doctor.clinic import Patient, clinic
 from bot.doctor.finding import Failed
 from bot.doctor.report import Report
 from bot.doctor.rounds import EXAMINATIONS, go_round
-from bot.outfit import Outfit, configure_engine
-from bot.policy import check_played, read_games
+from bot.player.policy import check_played, read_games
+from bot.thinkers.options import Outfit, configure_engine
 from games import CATALOGUE, Mistake, game_named
 
 PASSED, FAILED = 0, 1

@@ -12,9 +12,9 @@ import argparse
 import sys
 
 from bot.engines.gomocup_server import GomocupDialogue
-from bot.engines.lines_server import LinesDialogue
-from bot.engines.serving import Dialogue, converse
-from bot.outfit import PROTOCOLS, Outfit, configure_brain
+from bot.engines.line_server import LinesDialogue
+from bot.engines.manager_pipe import Dialogue, converse
+from bot.thinkers.options import PROTOCOLS, Outfit, configure_brain
 from games import Mistake
 
 

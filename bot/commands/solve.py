@@ -26,8 +26,8 @@ from typing import TextIO
 
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
-from bot.brain import Budget, Choice
-from bot.commands import thinking
+from bot.brains.brain import Budget, Choice
+from bot.commands import search_options as thinking
 from bot.search.driver import Searcher
 from client.console import as_text, read, talk
 from games import Mistake, Position, game_named

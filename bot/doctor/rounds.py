@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.doctor import disturbing, playing
+from bot.doctor import disturbances as disturbing
+from bot.doctor import play as playing
 from bot.doctor.advice import NOT_BACK
 from bot.doctor.clinic import Clinic
 from bot.doctor.finding import Failed, Finding
-from client.connection import ConnectionLost, RequestRefused
+from client.link.connection import ConnectionLost, RequestRefused
 
 Examination = Callable[[Clinic], Awaitable[str]]
 EXAMINATIONS: dict[str, Examination] = {

@@ -8,9 +8,9 @@ back (TAKEBACK), or, where that is not all that happened, the whole board (BOARD
 import re
 from time import monotonic
 
-from bot.brain import Choice
+from bot.brains.brain import Choice
 from bot.engines.process import EngineProcess
-from bot.thinking import BrainFailed, Turn, understood
+from bot.thinkers.thinker import BrainFailed, Turn, understood
 from games import Cell, Game, Position
 
 STARTING = 30.0  # seconds that an engine has until it is ready for a game

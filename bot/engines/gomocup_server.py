@@ -12,9 +12,9 @@ from time import monotonic
 from bot.engines.gomocup_board import RULES, Board, Laid, empty_board, read_laid, read_stone
 from bot.engines.gomocup_pace import Pace
 from bot.engines.standby import Need, Standby
-from bot.instinct import instinct
-from bot.outfit import MEGABYTE, Means
-from bot.thinking import BrainFailed, Stopped, Thinker
+from bot.thinkers.instinct import instinct
+from bot.thinkers.options import MEGABYTE, Means
+from bot.thinkers.thinker import BrainFailed, Stopped, Thinker
 from games import Cell, Game, Mistake, Position
 
 

@@ -10,7 +10,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
 
-from bot.thinking import BrainFailed, Stopped, TooSlow
+from bot.thinkers.thinker import BrainFailed, Stopped, TooSlow
 from games import Mistake
 
 LONGEST_LINE = 4096  # characters; what is longer is taken for several lines

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from threading import Condition, Thread
 from typing import NamedTuple
 
-from bot.outfit import Means
-from bot.thinking import BrainFailed, Thinker, make_ready
+from bot.thinkers.options import Means
+from bot.thinkers.thinker import BrainFailed, Thinker, make_ready
 from games import Game, Mistake
 
 FAREWELL = 0.5  # seconds to wait for what is being made; what takes longer ends with the process

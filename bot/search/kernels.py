@@ -1,8 +1,11 @@
 """Which kernel searches which game."""
 
-from bot.search import connect4, flat, nineboard, words
-from bot.search.general import General
-from bot.search.kernel import Kernel
+from bot.search.bitboard import kernel as words
+from bot.search.connect4 import kernel as connect4
+from bot.search.core.kernel import Kernel
+from bot.search.flat import kernel as flat
+from bot.search.general.kernel import General
+from bot.search.nineboard import kernel as nineboard
 from games.game import Game
 
 

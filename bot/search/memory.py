@@ -12,7 +12,7 @@ from contextlib import suppress
 from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
 
-from bot.search.scores import INFINITY
+from bot.search.core.scores import INFINITY
 from games.errors import Mistake
 
 WORKERS = 64  # at most

@@ -14,9 +14,10 @@ no lock is needed, and a worker that dies takes nothing with it but its own work
 
 import numpy as np
 
-from bot.search.bounds import Board
-from bot.search.compiled import Array
-from bot.search.kernel import Kernel, Solver
+from bot.search.core.bounds import Board
+from bot.search.core.compiled import Array
+from bot.search.core.kernel import Kernel, Solver
+from bot.search.core.scores import INFINITY, PROVEN, plies_to_end
 from bot.search.memory import (
     ALPHA,
     BETA,
@@ -30,7 +31,6 @@ from bot.search.memory import (
     TICKET,
     TOLD,
 )
-from bot.search.scores import INFINITY, PROVEN, plies_to_end
 from bot.search.task import Mode, Task
 from games.lines import Cell
 

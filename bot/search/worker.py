@@ -13,16 +13,16 @@ from urllib.parse import quote
 import numpy as np
 
 from bot.children import settle_in
-from bot.search.bounds import Board
-from bot.search.compiled import PLACE, Array
-from bot.search.kernel import Kernel, Solver
+from bot.search.core.bounds import Board
+from bot.search.core.compiled import PLACE, Array
+from bot.search.core.kernel import Kernel, Solver
+from bot.search.core.scores import INFINITY, WIN
 from bot.search.kernels import kernel_for
 from bot.search.memory import DEPTH, NEVER, buffer
 from bot.search.root import Root
-from bot.search.scores import INFINITY, WIN
+from bot.search.style.trap_search import Tempter
+from bot.search.style.traps import OutOfTime
 from bot.search.task import Mode, Order, Recall, Task, Tempt, Warm
-from bot.search.tempting import Tempter
-from bot.search.traps import OutOfTime
 from games.catalogue import game_named
 from games.game import Game, Position
 from games.lines import Cell

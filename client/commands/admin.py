@@ -14,10 +14,10 @@ inarow admin no-restart
 import argparse
 from functools import partial
 
-from client.asking import configure_json, configure_server, token_of, visit
-from client.connection import Connection
 from client.console import talk
-from client.tables import kind, print_json, print_table
+from client.errand import configure_json, configure_server, token_of, visit
+from client.link.connection import Connection
+from client.words.tables import kind, print_json, print_table
 from games.errors import Mistake
 from protocol.clocks import write_clock
 from protocol.parts import LiveMatch, OnlinePlayer

@@ -12,9 +12,9 @@ import argparse
 from functools import partial
 from typing import get_args, get_type_hints
 
-from client.asking import configure_json, configure_server, visit
-from client.connection import Connection
-from client.tables import print_json, print_table, rating
+from client.errand import configure_json, configure_server, visit
+from client.link.connection import Connection
+from client.words.tables import print_json, print_table, rating
 from games import game_named
 from protocol.requests import ListLeaders
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import NamedTuple
 
-from client.asking import SERVER
 from client.commands import play, watch
+from client.errand import SERVER
+from client.local.private_server import LEVEL
 from client.options import GAME
-from client.private import LEVEL
 from games import CATALOGUE, Mistake, game_named
 
 Ask = Callable[[str], str]

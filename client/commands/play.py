@@ -21,12 +21,12 @@ import os
 import sys
 from dataclasses import replace
 
-from client.arranging import ANY_BOT
-from client.asking import token_of
+from client.errand import token_of
+from client.local.private_server import LEVEL, Bot, PrivateFailed, private_house, search, thinking
+from client.model.match_request import ANY_BOT
 from client.options import GAME, PlayOptions, read_clock
-from client.playing import failed, is_plain, run_plain
-from client.private import LEVEL, Bot, PrivateFailed, private_house, search, thinking
-from client.screening import full_screen
+from client.plain.run import failed, is_plain, run_plain
+from client.screen.availability import full_screen
 from games import Mistake, game_named
 from protocol.clocks import CLOCKS
 

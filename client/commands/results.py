@@ -9,9 +9,9 @@ inarow results --player ann --limit 50
 import argparse
 from functools import partial
 
-from client.asking import configure_json, configure_server, visit
-from client.connection import Connection
-from client.tables import day, print_json, print_table, result
+from client.errand import configure_json, configure_server, visit
+from client.link.connection import Connection
+from client.words.tables import day, print_json, print_table, result
 from games.errors import Mistake
 from protocol.clocks import write_clock
 from protocol.parts import PastMatch

@@ -15,13 +15,13 @@ inarow watch --replay game.sgf
 import argparse
 from dataclasses import replace
 
-from client.arranging import TOP
-from client.asking import SERVER, token_of
 from client.commands.play import configure_looks, configure_person, start
+from client.errand import SERVER, token_of
+from client.local.private_server import Bot, PrivateFailed, private_house, search, thinking
+from client.model.match_request import TOP
 from client.options import GAME, PlayOptions
-from client.playing import failed, is_plain
-from client.private import Bot, PrivateFailed, private_house, search, thinking
-from client.replaying import tell_records
+from client.plain.replay import tell_records
+from client.plain.run import failed, is_plain
 from games import Mistake, game_named
 
 STRONGEST = 10  # level

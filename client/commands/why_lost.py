@@ -13,11 +13,11 @@ inarow why-lost m7 --name ann --json
 import argparse
 from functools import partial
 
-from client.asking import configure_json, configure_server, visit
-from client.connection import Connection
 from client.console import data
-from client.ending import Explanation, Turn, explain
-from client.tables import print_json, print_table
+from client.errand import configure_json, configure_server, visit
+from client.link.connection import Connection
+from client.words.endings import Explanation, Turn, explain
+from client.words.tables import print_json, print_table
 from protocol.requests import ShowMatch
 
 LAST = 8  # moves that the table shows

@@ -11,27 +11,27 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 
-from client.connection import ConnectionLost, Heard, Link, RequestRefused
+from client.link.connection import ConnectionLost, Heard, Link, RequestRefused
+from client.local.private_server import House, PrivateFailed
 from client.options import PlayOptions
-from client.private import House, PrivateFailed
-from client.screen.analysis import Analyse, analyse
-from client.screen.calling import answer, called, tell_due
-from client.screen.foot import Foot
-from client.screen.leaving import doubt, give_up, heed_signals
-from client.screen.lists import Visited, Watched
-from client.screen.lobby import LobbyScreen
-from client.screen.match import MatchScreen
-from client.screen.modals import Confirm, Help
-from client.screen.plainly import Ascii
-from client.screen.records import load_records, record_from, record_of
-from client.screen.replay import ReplayScreen
-from client.screen.seating import match_screen, sit, tournament_screens, visit
-from client.screen.starting import start
-from client.screen.taste import load_taste, save_taste, taste_file
+from client.screen.ascii import Ascii
+from client.screen.farewell import doubt, give_up, heed_signals
+from client.screen.first_match import start
+from client.screen.link import Wire
+from client.screen.lobby.lists import Visited, Watched
+from client.screen.lobby.lobby_screen import LobbyScreen
+from client.screen.match.match_screen import MatchScreen
+from client.screen.match.seating import match_screen, sit, tournament_screens, visit
+from client.screen.preferences import load_taste, save_taste, taste_file
+from client.screen.replay.analysis import Analyse, analyse
+from client.screen.replay.records import load_records, record_from, record_of
+from client.screen.replay.replay_screen import ReplayScreen
 from client.screen.themes import THEMES, after
-from client.screen.tournament import TournamentScreen
-from client.screen.wire import Wire
-from client.told import printable
+from client.screen.tournament.calls import answer, called, tell_due
+from client.screen.tournament.tournament_screen import TournamentScreen
+from client.screen.widgets.modals import Confirm, Help
+from client.screen.widgets.status_line import Foot
+from client.words.text import printable
 from games.errors import Mistake
 from games.record import Record
 from protocol.events import (

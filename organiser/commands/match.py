@@ -9,8 +9,8 @@ inarow match ./mybot.py ./mybot-old.py --game gomoku --games 100 --clock 100ms/m
 import argparse
 
 from games import Mistake
-from organiser.configuring import configure_event, configure_output
-from organiser.holding import hold
+from organiser.host import hold
+from organiser.options import configure_event, configure_output
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -17,8 +17,8 @@ inarow tournament --resume inarow-tournament-1
 
 import argparse
 
-from organiser.configuring import configure_event, configure_output
-from organiser.holding import hold
+from organiser.host import hold
+from organiser.options import configure_event, configure_output
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from organiser.bracket import BY
 from organiser.report.figures import DASH, points
 from organiser.report.markup import Html, bdi, join, tag
-from tournament.knockout import FINAL, THIRD_PLACE, Tie
-from tournament.verdict import Verdict
+from tournament.formats.knockout import FINAL, THIRD_PLACE, Tie
+from tournament.verdict.verdict import Verdict
 
 
 def bracket(verdict: Verdict) -> Html:

@@ -7,8 +7,8 @@ from organiser.report.bars import shares
 from organiser.report.figures import DASH, count, percent, seconds, signed, span
 from organiser.report.markup import Html, bdi, join, tag
 from organiser.report.tables import Column, table, words
-from tournament.sentences import UNSETTLED
-from tournament.verdict import Opening, Pace, Verdict
+from tournament.verdict.sentences import UNSETTLED
+from tournament.verdict.verdict import Opening, Pace, Verdict
 
 SIDES_TOLD = ("Won by the first mover", "Drawn", "Won by the second mover")
 

@@ -2,7 +2,7 @@
 
 from math import floor, isfinite
 
-from tournament.verdict import TOO_FEW, Interval, Score
+from tournament.verdict.verdict import TOO_FEW, Interval, Score
 
 MINUS = "\N{MINUS SIGN}"
 HALF = "½"

@@ -13,7 +13,7 @@ from organiser.report.charts import line_chart
 from organiser.report.figures import count
 from organiser.report.markup import Html, embedded, html, join, tag
 from organiser.report.sprt import sprt
-from tournament.verdict import Verdict
+from tournament.verdict.verdict import Verdict
 
 SCRIPTS = ("board.js", "replay.js", "games.js")
 

@@ -12,7 +12,7 @@ from organiser.report import endings
 from organiser.report.boards import Drawing, drawing
 from organiser.report.markup import printable
 from tournament.results import Result
-from tournament.verdict import Verdict
+from tournament.verdict.verdict import Verdict
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 Data = dict[str, object]

@@ -3,7 +3,7 @@
 from organiser.report.figures import MINUS
 from organiser.report.markup import Html, bdi, tag
 from organiser.report.tables import Column, table, words
-from tournament.verdict import SprtVerdict, signed
+from tournament.verdict.verdict import SprtVerdict, signed
 
 
 def sprt(verdict: SprtVerdict) -> Html:

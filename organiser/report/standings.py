@@ -20,7 +20,7 @@ from organiser.report.figures import (
 )
 from organiser.report.markup import Html, bdi, html, join, tag
 from organiser.report.tables import Column, table, words
-from tournament.verdict import Duel, Line, Score, Verdict
+from tournament.verdict.verdict import Duel, Line, Score, Verdict
 
 STANDINGS = "Points and tie-breaks, Elo with its 95 % interval, and games lost by a fault"
 

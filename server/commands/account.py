@@ -22,10 +22,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from games.errors import Mistake
-from server.archive import Archive
-from server.database import default_path, open_database
-from server.rows import AccountRow
-from server.tokens import hash_token, new_token
+from server.players.tokens import hash_token, new_token
+from server.storage.archive import Archive
+from server.storage.database import default_path, open_database
+from server.storage.found import AccountRow
 
 LONGEST_LABEL = 40
 

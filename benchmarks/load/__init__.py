@@ -1,0 +1,1 @@
+"""The load that benchmarks of the server make, in processes of their own."""

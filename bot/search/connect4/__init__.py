@@ -1,0 +1,1 @@
+"""Connect 4: solver, book, and play to a limited depth."""

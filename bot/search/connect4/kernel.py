@@ -1,0 +1,215 @@
+"""The kernel for Connect 4: to the end of the game by the solver, less far by threats.
+
+The lower half of the table belongs to the solver, as does what it shares of its near positions in
+the next quarter; the last quarter belongs to the search of limited depth. So neither ever reads
+what the other has written.
+"""
+
+from bisect import bisect_left, bisect_right
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bot.search.connect4.bitboard import bits_of, scores, words_of
+from bot.search.connect4.board import AGE, CHOSEN, CLAIMED, TICKET, VISITED, desk_of
+from bot.search.connect4.book import HEIGHT, WIDTH, value_of
+from bot.search.connect4.play import evaluate, hashed, sought
+from bot.search.connect4.solver import STOPPED, solved
+from bot.search.connect4.solver_table import SMALLEST, lay_out
+from bot.search.core.claims import nobody
+from bot.search.core.compiled import Array
+from bot.search.core.kernel import CANCELLED, NODES, Mode
+from bot.search.core.scores import INFINITY, PROVEN, WIN
+from bot.search.core.table import recalled
+from games.game import Game, Position
+from games.lines import Cell
+
+EARLY = 10  # the depth from which it may be worth to go on to the end at once
+SOLVABLE = 34  # with that many cells left: some 0.1 s, and soon less, as the table fills
+BOOKED = (HEIGHT, WIDTH)  # the board of the book
+NEAR = 20  # with that many cells left every move is solved in a moment
+
+
+def fits(game: Game) -> bool:
+    """Whether this kernel plays a game: Connect 4 with four in a row, and columns in one word."""
+    if game.name.partition(":")[0] != "connect4":
+        return False
+    height, width = game.shape
+    return game.shortest == 4 and width * (height + 1) <= 64
+
+
+class After(NamedTuple):
+    """A position, and in words the stones of the side to move and all stones."""
+
+    position: Position
+    mine: Any
+    taken: Any
+
+
+class Connect4:
+    """The kernel, as kernel.py tells."""
+
+    def __init__(
+        self, game: Game, table: Array, signal: Array, claims: Array | None = None
+    ) -> None:
+        quarter = len(table) // 4
+        self._tables = [np.zeros(SMALLEST, np.uint64) for _ in range(3)]
+        if quarter >= SMALLEST:
+            self._tables[1:] = table[2 * quarter :][:SMALLEST], table[: 2 * quarter]
+        self._claims = nobody() if claims is None else claims
+        self._play_table = table[3 * quarter :]
+        self._signal = signal
+        self._cells = game.cells
+        height, width = game.shape
+        self.desk = desk_of(width, height)
+        self.desk[CLAIMED] = self._claims.ctypes.data
+        lay_out(self.desk, *self._tables)
+
+    def load(self, position: Position, mode: Mode) -> None:
+        self._position, self._mode = position, mode
+        self._after: dict[Cell, After] = {}  # the positions after moves that were searched
+        self.desk[AGE] = (int(self.desk[AGE]) + 1) & 255
+
+    def moves(self) -> list[Cell]:
+        after = {cell: self._position.play(cell) for cell in self._position.legal_moves()}
+        ranks = {cell: self._rank(each) for cell, each in after.items()}
+        ranked = sorted(ranks, key=lambda cell: ranks[cell], reverse=True)
+        if self._mode != Mode.PLAY:
+            return ranked
+        best = ranks[ranked[0]][0]
+        return ranked[:1] if best > 0 else [cell for cell in ranked if ranks[cell][0] == best]
+
+    def _rank(self, after: Position) -> tuple[int, int]:
+        """1 for a move that ends the game, -1 for one that lets the other side win at once."""
+        if after.outcome:
+            return (1, 0) if after.outcome.winner is not None else (0, 0)
+        replies = map(after.play, after.legal_moves())
+        loses = any(each.outcome and each.outcome.winner is not None for each in replies)
+        return -int(loses), -evaluate(*words_of(after), self.desk)
+
+    def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
+        if self._signal[CANCELLED] >= ticket:
+            return None
+        if cell not in self._after:
+            played = self._position.play(cell)
+            self._after[cell] = After(played, *words_of(played))
+        after = self._after[cell]
+        stones = len(after.position.moves)
+        if outcome := after.position.outcome:
+            return 0 if outcome.winner is None else WIN - stones
+        self.desk[TICKET], self.desk[VISITED] = ticket, 0
+        if self.settles(depth):
+            score = self._settle(after, -beta, -alpha)
+        else:
+            score = sought(
+                after.mine, after.taken, stones, depth - 1, -beta, -alpha, int(self._mode),
+                self._play_table, self.desk, self._signal,
+            )  # fmt: skip
+        self._signal[NODES] += int(self.desk[VISITED]) & 1023
+        return None if score == STOPPED else -score
+
+    def solve(self, ticket: int, alpha: int, beta: int) -> tuple[int, Cell] | None:
+        position = self._position
+        self.desk[TICKET], self.desk[VISITED] = ticket, 0
+        score = self._settle(After(position, *words_of(position)), alpha, beta)
+        self._signal[NODES] += int(self.desk[VISITED]) & 1023
+        if score == STOPPED:
+            return None
+        if score <= alpha:
+            return score, position.legal_moves()[0]
+        chosen, bits = int(self.desk[CHOSEN]), bits_of(position.game)
+        if chosen:
+            return score, next(cell for cell in position.legal_moves() if bits[cell] == chosen)
+        value = min(score, beta)
+        return None if (cell := self._reaching(value, ticket)) is None else (score, cell)
+
+    def known(self) -> dict[Cell, int]:
+        found = {}
+        for cell in self._position.legal_moves():
+            after = self._position.play(cell)
+            if after.outcome:
+                found[cell] = 0 if after.outcome.winner is None else 1
+            elif (told := self._booked(After(after, *words_of(after)))) is not None:
+                found[cell] = -told
+            else:
+                return {}
+        return found
+
+    def _booked(self, after: After) -> int | None:
+        """Who wins, if the book tells it: 1 for the side to move, -1 for the other."""
+        if after.position.game.shape != BOOKED:
+            return None
+        return value_of(int(after.mine), int(after.taken))
+
+    def loses(self, cell: Cell) -> bool:
+        position = self._position.play(cell)
+        if position.outcome:
+            return False
+        self.desk[TICKET], self.desk[VISITED] = 0, 0  # cancelled already: it ends very soon
+        score = self._settle(After(position, *words_of(position)), 0, 1)
+        return score != STOPPED and score > 0
+
+    def _reaching(self, score: int, ticket: int) -> Cell | None:
+        """A move that is worth at least a score, which the position is known to be."""
+        depth = self._cells - len(self._position.moves)
+        for cell in self.moves():
+            value = self.search(cell, depth, score - 1, score, ticket)
+            if value is None:
+                return None
+            if value >= score:
+                return cell
+        raise AssertionError("one of the moves is worth what the position is")
+
+    def _settle(self, after: After, alpha: int, beta: int) -> int:
+        """The score of a position, told by the solver; or by the book, if it asks who wins."""
+        position, mine, taken = after
+        stones, cells = len(position.moves), self._cells
+        outer = scores(stones, cells)
+        if alpha >= -PROVEN and beta <= PROVEN and (told := self._booked(after)) is not None:
+            self.desk[CHOSEN] = 0
+            return outer[told + cells]
+        low = max(0, bisect_right(outer, alpha) - 1) - cells
+        high = min(len(outer) - 1, bisect_left(outer, beta)) - cells
+        score = solved(mine, taken, stones, low, high, self.desk, self._signal)
+        return STOPPED if score == STOPPED else outer[int(score) + cells]
+
+    def evaluate(self) -> int:
+        return int(evaluate(*words_of(self._position), self.desk))
+
+    def settles(self, depth: int) -> bool:
+        return depth >= self._cells - len(self._position.moves)
+
+    def deeper(self, depth: int) -> int:
+        """One ply, but to the end where the solver most likely gets there in time.
+
+        Who has had the time for a greater depth most likely has it for a greater solution, too.
+        """
+        left = self._cells - len(self._position.moves)
+        return left if depth >= EARLY and left <= SOLVABLE + (depth - EARLY) // 2 else depth + 1
+
+    def recall(self) -> Cell | None:
+        """From the search of limited depth or, because the solver keeps no moves, solved again."""
+        mine, taken = words_of(self._position)
+        column = recalled(self._play_table, int(hashed(mine + taken, int(self._mode), self.desk)))
+        legal = self._position.legal_moves()
+        width = self._position.game.shape[1]
+        if column is None and self.settles(NEAR):
+            self.desk[TICKET] = np.uint64(1 << 62)
+            return max(legal, key=lambda cell: self._worth(self._position.play(cell)))
+        return next((cell for cell in legal if cell % width == column), None)
+
+    def _worth(self, after: Position) -> int:
+        """The value of a move, for the side that has made it."""
+        if after.outcome:
+            return 0 if after.outcome.winner is None else WIN - len(after.moves)
+        return -self._settle(After(after, *words_of(after)), -INFINITY, INFINITY)
+
+
+def solve(position: Position, table: Array, signal: Array) -> int:
+    """The score of a position, on this core alone."""
+    kernel = Connect4(position.game, table, signal)
+    kernel.load(position, Mode.SOLVE)
+    if position.outcome:
+        return 0 if position.outcome.winner is None else len(position.moves) - WIN
+    kernel.desk[TICKET] = np.uint64(1 << 62)
+    return kernel._settle(After(position, *words_of(position)), -INFINITY, INFINITY)

@@ -1,0 +1,1 @@
+"""What all kernels share: dialect, table, claims, trails, scores; nothing of a single game."""

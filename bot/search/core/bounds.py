@@ -1,0 +1,32 @@
+"""The board that the processes of a search share, as its workers see it: see memory.py."""
+
+import numpy as np
+
+from bot.search.core.compiled import Array
+from bot.search.core.scores import INFINITY
+from bot.search.memory import CELLS, CLAIMS, CLAIMS_AT, DEPTHS, SIGNAL, WORKERS
+from games.lines import Cell
+
+
+class Board:
+    """Signals by worker, bounds by depth and root move, and claims."""
+
+    def __init__(self, buffer: memoryview) -> None:
+        words = WORKERS * SIGNAL
+        self.signals = np.frombuffer(buffer, np.int64, words).reshape(WORKERS, SIGNAL)
+        bounds = np.frombuffer(buffer, np.int32, 2 * DEPTHS * CELLS, words * 8)
+        self._bounds = bounds.reshape(2, DEPTHS, CELLS)
+        self.claims = np.frombuffer(buffer, np.uint64, CLAIMS, CLAIMS_AT)
+
+    def bounds(self, depth: int, cells: Array) -> tuple[Array, Array]:
+        """The lower and upper bounds of some root moves."""
+        lower, upper = self._bounds[:, depth, cells]
+        return lower - INFINITY, INFINITY - upper
+
+    def raise_lower(self, depth: int, cell: Cell, value: int) -> None:
+        at = self._bounds[0, depth]
+        at[cell] = max(at[cell], value + INFINITY)
+
+    def reduce_upper(self, depth: int, cell: Cell, value: int) -> None:
+        at = self._bounds[1, depth]
+        at[cell] = max(at[cell], INFINITY - value)

@@ -1,0 +1,75 @@
+"""What a kernel is: the search below one root move, for one game, on one core.
+
+Workers hold one kernel for each game. A kernel plays the root move, searches with its own numba
+code, and tells the value for the side to move at the root. It polls its signal every thousand nodes
+or so, and leaves its count of nodes there.
+"""
+
+from typing import Protocol, runtime_checkable
+
+from bot.search.core.compiled import Array
+from bot.search.task import Mode
+from games.game import Game, Position
+from games.lines import Cell
+
+__all__ = ["CANCELLED", "NODES", "Kernel", "Mode", "Solver"]
+
+CANCELLED = 0  # in a signal: searches with this ticket or a lower one are to stop
+NODES = 1  # in a signal: nodes searched by this worker, ever
+
+
+class Kernel(Protocol):
+    """The search of one game. All scores are as scores.py tells.
+
+    The table is that of table.py, in uint64; the signal holds int64, is in shared memory too, and
+    belongs to this worker. The claims are those of claims.py; without them it searches alone.
+    """
+
+    def __init__(
+        self, game: Game, table: Array, signal: Array, claims: Array | None = None
+    ) -> None: ...
+
+    def load(self, position: Position, mode: Mode) -> None:
+        """Take up this position; the searches that follow start from it."""
+
+    def moves(self) -> list[Cell]:
+        """The root moves worth searching, the likeliest first; all legal ones unless in PLAY."""
+
+    def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
+        """The value for the side to move of playing *cell*, to *depth* plies with that one.
+
+        Within alpha and beta it is exact; at or beyond them it is a bound. None once cancelled.
+        """
+
+    def evaluate(self) -> int:
+        """The value of the loaded position without search, for the side to move."""
+
+    def settles(self, depth: int) -> bool:
+        """Whether a search to this depth leaves nothing undecided, so that 0 is a draw."""
+
+    def deeper(self, depth: int) -> int:
+        """The depth to search after this one has been."""
+
+    def recall(self) -> Cell | None:
+        """The move that the table holds for the loaded position."""
+
+
+@runtime_checkable
+class Solver(Kernel, Protocol):
+    """A kernel that solves a position faster at a stroke than deeper and deeper."""
+
+    def solve(self, ticket: int, alpha: int, beta: int) -> tuple[int, Cell] | None:
+        """The value of the loaded position to the end, and a move that reaches it.
+
+        Within alpha and beta it is exact, at or beyond them a bound; the move of one below alpha is
+        any. None once cancelled.
+        """
+
+    def known(self) -> dict[Cell, int]:
+        """Who wins after each move, 1 for who plays it, as far as it is known without a search.
+
+        It tells of all moves, or of none.
+        """
+
+    def loses(self, cell: Cell) -> bool:
+        """Whether what has been searched so far tells at a glance that a move loses."""

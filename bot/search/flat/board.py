@@ -1,0 +1,226 @@
+"""A flat board that keeps the shape of every empty cell, line and side as stones come and go.
+
+Places are the cells of the board with an edge around it; a row's right edge is the next one's left:
+
+    place = (row + 1) * width + column + 1      width = columns + 1
+
+Stones are taken back in the order they were placed, so that taken cells need no upkeep.
+"""
+
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from bot.search.core.compiled import Array, compiled, inlined, whole, word
+from bot.search.flat.patterns import combination_table, fill_shapes, reach_of, shape_for, slot_of
+from games.game import Game
+
+FREE, EDGE = 0, 3  # on a place; a stone is its side + 1
+
+# Where things lie in a board's state.
+TURN, STONES, CELLS, REACH, WORDS, PLACES = 0, 1, 2, 3, 4, 5
+NODES, POLLED, STOPPED, TICKET, LEFT = 6, 7, 8, 9, 10  # of the search; left are nodes for fours
+WORTH = 11  # + side: the sum over all free cells
+STEPS = 13  # + direction: from a place to the next
+COUNTS = 17  # + side * 8 + kind: how many free cells are of that kind
+HELD = 33  # whether a side has passed on the way here
+STATE = 34
+
+PLIES = 160  # killers are kept for so many
+PROOFS = 1 << 16  # positions whose proof numbers are kept
+
+KINDS = 8  # sets of cells kept for each side, by kind
+ANSWERS, TRIAL = 0, 1  # the sets behind those, for working out answers to a threat
+
+
+# Numba passes a record as one pointer, where it passes an array as seven words; calls are many.
+_ROOM = 27 * 26 + 2  # places of the largest board
+BOARD = np.dtype(
+    [
+        ("state", np.int64, STATE),
+        ("sets", np.uint64, (2 * KINDS + 2) * (_ROOM // 64)),  # by side and kind, as bits
+        ("key", np.uint64, 1),
+        ("zobrist", np.uint64, 2 * _ROOM),  # by place and side
+        ("memory", np.int64, 2 * PLIES + 2 * _ROOM),  # killers by ply, history by side and place
+        ("proofs", np.uint64, 2 * PROOFS),  # what is known of attacks by threats: key, numbers
+        ("numbers", np.uint64, PLIES * _ROOM),  # of the moves that lie in the same places
+        ("cell_of", np.int64, _ROOM),  # by place
+        ("place_of", np.int64, _ROOM),  # by cell
+        ("combined", np.int64, 10_000),  # by the four shapes of a cell as decimal digits
+        ("looks", np.int64, 2 * _ROOM),  # by place and side: what its shapes make of it
+        ("codes", np.int32, 2 * _ROOM),  # by place and side: the four shapes as such digits
+        ("lines", np.uint32, 4 * _ROOM),  # by place and direction: the neighbourhood
+        ("less", np.int8, 32 * 64),  # by depth and number: how much late moves are reduced
+        ("stones", np.uint8, _ROOM),  # by place
+        ("shapes", np.uint8, 4 * _ROOM),  # by place and direction: those of both sides
+        ("shapes_of", np.uint8, 4**12),  # by neighbourhood
+    ],
+    align=True,
+)
+Board = Any
+
+
+def board_for(game: Game) -> Board:
+    """The empty board of a game; its keys are all 0 until it is given some."""
+    rows, cols = game.shape
+    k, exact = game.shortest, bool(game.beyond)
+    reach = reach_of(k, exact)
+    width = cols + 1
+    board = np.zeros(1, BOARD).view(np.recarray)[0]
+    state = board.state
+    state[CELLS], state[REACH] = rows * cols, reach
+    state[PLACES] = (rows + 2) * width + 1
+    state[WORDS] = (state[PLACES] + 63) // 64
+    state[STEPS : STEPS + 4] = 1, width, width + 1, width - 1
+    row, col = np.divmod(np.arange(rows * cols), cols)
+    places = (row + 1) * width + col + 1
+    board.place_of[: rows * cols] = places
+    board.cell_of[places] = np.arange(rows * cols)
+    board.stones[:] = EDGE
+    board.stones[places] = FREE
+    fill_shapes(board.shapes_of, k, exact, reach)
+    board.combined[:] = combination_table(k)
+    depth, number = np.arange(32)[:, None] + 1e-9, np.arange(64)[None, :] + 1
+    board.less[:] = (
+        np.maximum(0.4 + np.log(depth) * np.log(number) / 1.6, 0).astype(np.int8).ravel()
+    )
+    fill(board)
+    return board
+
+
+def zobrist_of(game: Game, salt: str) -> Array:
+    """Random words by place and side, the same in every process."""
+    seed = int.from_bytes(sha256(f"{game.name} {salt}".encode()).digest()[:8], "big")
+    return np.random.default_rng(seed).integers(1, 2**64, 2 * _ROOM, np.uint64)
+
+
+@compiled
+def fill(board: Board) -> None:
+    """Work out from the stones alone what the other functions keep up to date."""
+    state = board.state
+    reach = state[REACH]
+    state[WORTH : WORTH + 2] = 0
+    state[COUNTS : COUNTS + 16] = 0
+    board.sets[:] = word(0)
+    board.key[0] = word(0)
+    for place in range(state[PLACES]):
+        stone = board.stones[place]
+        if stone == EDGE:
+            continue
+        if stone != FREE:
+            board.key[0] ^= board.zobrist[place * 2 + stone - 1]
+            continue
+        board.codes[place * 2 : place * 2 + 2] = 0
+        tens = 1
+        for direction in range(4):
+            line = neighbourhood(board, place, state[STEPS + direction], reach)
+            shapes = whole(board.shapes_of[line])
+            board.lines[place * 4 + direction] = line
+            board.shapes[place * 4 + direction] = shapes
+            board.codes[place * 2] += tens * shape_for(shapes, 0)
+            board.codes[place * 2 + 1] += tens * shape_for(shapes, 1)
+            tens *= 10
+        for side in range(2):
+            board.looks[place * 2 + side] = board.combined[board.codes[place * 2 + side]]
+            count(board, place, side, 1)
+
+
+@compiled
+def neighbourhood(board: Board, place: int, step: int, reach: int) -> int:
+    """What lies on a line within reach of a place; past the edge there is only edge."""
+    line = whole(0)
+    for way in (-1, 1):
+        inside = True
+        for distance in range(1, reach + 1):
+            stone = whole(EDGE)
+            if inside:
+                stone = whole(board.stones[place + way * distance * step])
+                inside = stone != EDGE
+            line |= stone << slot_of(reach, way * distance)
+    return line
+
+
+@compiled
+def count(board: Board, place: int, side: int, sign: int) -> None:
+    """Count a free cell in, or with a negative sign out."""
+    look = board.looks[word(place * 2 + side)]
+    board.state[WORTH + side] += sign * (look >> 16)
+    which = side * KINDS + (look & 15)
+    board.state[COUNTS + which] += sign
+    board.sets[which * board.state[WORDS] + (place >> 6)] ^= word(1) << word(place & 63)
+
+
+@compiled
+def place_stone(board: Board, place: int) -> None:
+    """Put a stone of the side to move on a free place."""
+    side = board.state[TURN]
+    count(board, place, 0, -1)
+    count(board, place, 1, -1)
+    board.stones[place] = side + 1
+    board.key[0] ^= board.zobrist[place * 2 + side]
+    spread(board, place, side)
+    board.state[TURN] = 1 - side
+    board.state[STONES] += 1
+
+
+@compiled
+def take_back(board: Board, place: int) -> None:
+    """Take the last stone placed off again."""
+    side = 1 - board.state[TURN]
+    spread(board, place, side)
+    board.key[0] ^= board.zobrist[place * 2 + side]
+    board.stones[place] = FREE
+    count(board, place, 0, 1)
+    count(board, place, 1, 1)
+    board.state[TURN] = side
+    board.state[STONES] -= 1
+
+
+@compiled
+def spread(board: Board, place: int, side: int) -> None:
+    """Tell the free cells within reach that a stone of this side has come, or gone."""
+    stones, lines, shapes, shapes_of = board.stones, board.lines, board.shapes, board.shapes_of
+    state = board.state
+    reach = state[REACH]
+    tens = whole(1)
+    for direction in range(4):
+        for way in range(2):
+            stride = state[STEPS + direction] if way else -state[STEPS + direction]
+            slot = slot_of(reach, whole(-1 if way else 1))
+            other = place
+            for _ in range(reach):
+                other += stride
+                stone = stones[word(other)]
+                if stone == EDGE:
+                    break
+                if stone == FREE:
+                    at = word(other * 4 + direction)
+                    line = word(lines[at]) ^ (word(side + 1) << word(slot))
+                    lines[at] = line
+                    now, then = shapes_of[line], shapes[at]
+                    if now != then:
+                        shapes[at] = now
+                        reshape(board, other, 0, tens * (shape_for(now, 0) - shape_for(then, 0)))
+                        reshape(board, other, 1, tens * (shape_for(now, 1) - shape_for(then, 1)))
+                slot += -2 if way else 2
+        tens *= 10
+
+
+@inlined
+def reshape(board: Board, place: int, side: int, more: int) -> None:
+    """Add to the code of a free cell, and count it as what it is then."""
+    if more == 0:
+        return
+    at = word(place * 2 + side)
+    code = word(whole(board.codes[at]) + more)
+    then, now = board.looks[at], board.combined[code]
+    board.codes[at], board.looks[at] = code, now
+    board.state[WORTH + side] += (now >> 16) - (then >> 16)
+    past, kind = then & 15, now & 15
+    if past != kind:
+        words, bit = board.state[WORDS], word(1) << word(place & 63)
+        board.state[COUNTS + side * KINDS + past] -= 1
+        board.state[COUNTS + side * KINDS + kind] += 1
+        board.sets[word((side * KINDS + past) * words + (place >> 6))] ^= bit
+        board.sets[word((side * KINDS + kind) * words + (place >> 6))] ^= bit

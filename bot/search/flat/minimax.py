@@ -1,0 +1,161 @@
+"""Full-width alpha-beta on flat boards: plain minimax to a depth, only faster.
+
+Threats are used as far as the depth sees them: to any depth that is enough to carry them out, what
+they tell is what minimax would find.
+"""
+
+from typing import NamedTuple
+
+from bot.search.core.compiled import Array, compiled, whole, word
+from bot.search.core.kernel import CANCELLED
+from bot.search.core.kernel import NODES as SEARCHED
+from bot.search.core.scores import INFINITY, PROVEN, WIN
+from bot.search.core.table import (
+    EXACT,
+    LOWER,
+    NO_MOVE,
+    UPPER,
+    bound_of,
+    depth_of,
+    move_of,
+    pack,
+    probe,
+    score_of,
+    store,
+)
+from bot.search.core.trail import is_overtaken
+from bot.search.flat.board import (
+    CELLS,
+    NODES,
+    PLACES,
+    POLLED,
+    STONES,
+    STOPPED,
+    TICKET,
+    TURN,
+    Board,
+    place_stone,
+    take_back,
+)
+from bot.search.flat.moves import RANK, amount, answers, evaluate, every_move, first_of
+from bot.search.flat.patterns import DECISIVE, WINNING
+
+POLL = 1024  # nodes between two looks at the signal
+
+
+class Work(NamedTuple):
+    """What a search needs besides the board."""
+
+    table: Array
+    signal: Array
+    claims: Array
+    moves: Array  # by ply: room for a move to every place
+    trail: Array
+
+
+@compiled
+def stopped(board: Board, work: Work) -> bool:
+    """Count a node, and now and then look whether the search is to stop."""
+    state = board.state
+    state[NODES] += 1
+    if state[NODES] >= state[POLLED] + POLL:
+        work.signal[SEARCHED] += state[NODES] - state[POLLED]
+        state[POLLED] = state[NODES]
+        if work.signal[CANCELLED] >= state[TICKET] or is_overtaken(work.trail, work.table):
+            state[STOPPED] = 1
+    return state[STOPPED] != 0
+
+
+@compiled
+def remember(
+    board: Board, work: Work, best: int, move: int, alpha: int, beta: int, depth: int
+) -> None:
+    """Store what a node was worth within its window."""
+    bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
+    cell = board.cell_of[move] if move >= 0 else NO_MOVE
+    data = pack(whole(best), whole(cell), whole(bound), whole(max(depth, 0)), board.state[STONES])
+    store(work.table, board.key[0], data)
+
+
+@compiled
+def pick(moves: Array, index: int, end: int) -> int:
+    """Bring the best of the moves that are left to the front; tells its place."""
+    best, most = index, moves[index]
+    for other in range(index + 1, end):
+        rank = moves[word(other)]
+        if rank > most:
+            best, most = other, rank
+    moves[best], moves[index] = moves[index], most
+    return whole(most % RANK)
+
+
+@compiled
+def strict(
+    board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int, solving: int
+) -> int:
+    """The minimax value for the side to move; with *solving*, what is undecided counts 0."""
+    state = board.state
+    stones, side = state[STONES], state[TURN]
+    if stones == state[CELLS] or stopped(board, work):
+        return whole(0)
+    if depth == 0:
+        return whole(0) if solving else whole(evaluate(board))
+    if amount(board, side, WINNING):
+        return whole(WIN - stones - 1)
+    threats = amount(board, 1 - side, WINNING)
+    if threats > 1 and depth >= 2:
+        return whole(stones + 2 - WIN)
+    if threats == 0 and depth >= 3 and amount(board, side, DECISIVE):
+        return whole(WIN - stones - 3)
+    known = whole(NO_MOVE)
+    entry = probe(work.table, board.key[0])
+    if entry:
+        score, bound = score_of(entry), bound_of(entry)
+        known = move_of(entry)
+        seen = solving and abs(score) >= PROVEN and WIN - abs(score) - stones <= depth
+        if (depth_of(entry) == depth or seen) and (
+            bound == EXACT
+            or (bound == LOWER and score >= beta)
+            or (bound == UPPER and score <= alpha)
+        ):
+            return score
+    start = ply * board.state[PLACES]
+    best = whole(-INFINITY)
+    if threats == 1 and depth >= 2:
+        work.moves[start] = first_of(board, 1 - side, WINNING)
+        listed = 1
+        if state[CELLS] - stones > 1:
+            best = whole(stones + 2 - WIN)
+    elif threats == 0 and depth >= 4 and amount(board, 1 - side, DECISIVE):
+        listed = answers(board, work.moves, start)
+        if state[CELLS] - stones > listed:
+            best = whole(stones + 4 - WIN)
+    else:
+        listed = every_move(board, work.moves, start)
+    end = start + listed
+    if known != NO_MOVE:
+        for index in range(start, end):
+            if work.moves[index] % RANK == board.place_of[known]:
+                work.moves[index] += RANK * RANK
+    floor, chosen = alpha, whole(-1)
+    for index in range(start, end):
+        if best >= beta:
+            break
+        place = pick(work.moves, index, end)
+        place_stone(board, place)
+        score = -strict(
+            board,
+            work,
+            whole(depth - 1),
+            whole(-beta),
+            whole(-max(floor, best)),
+            whole(ply + 1),
+            whole(solving),
+        )
+        take_back(board, place)
+        if state[STOPPED]:
+            return whole(0)
+        if score > best:
+            best, chosen = score, place
+    remember(board, work, best, chosen, alpha, beta, depth)
+    return whole(best)

@@ -1,0 +1,114 @@
+"""Wins by continuous threats: each move threatens to complete a line, and so forces its reply."""
+
+from bot.search.bitboard.board import Board, bit_of, lowest, ones, wins_after
+from bot.search.bitboard.line_counts import chances, next_frame, threats
+from bot.search.bitboard.ordering import Work
+from bot.search.core.compiled import compiled, whole, word
+
+FIRST = 0  # in a hunt's state: the first move of the win that was found
+LEFT = 1  # in a hunt's state: how many more positions it may look at
+ATTACK, REPLIES = 0, 1  # in its trace: the cells that either side takes in that win, or might
+
+
+@compiled
+def hunt(
+    board: Board, work: Work, at: int, side: int, own: int, opp: int, own_wins: int, opp_wins: int
+) -> int:
+    """How many stones the side to move adds to win by threats, with all replies; 0 if it does not.
+
+    The frame of the position is at *at*, and those behind it are made use of.
+
+    The memo holds positions that were searched in vain, by a mixture of their stones. Another
+    position with the same one is not searched: a win may be missed, but none is made up.
+    """
+    work.hunting[LEFT] -= 1
+    if own_wins != word(0):
+        work.hunting[FIRST] = lowest(own_wins)
+        work.trace[ATTACK], work.trace[REPLIES] = own_wins, word(0)
+        return 1
+    if work.hunting[LEFT] < 0 or ones(opp_wins) > 1:
+        return 0
+    mixture = _mixed(own, opp)
+    place = whole(mixture & word(len(work.memo) - 1))
+    if work.memo[place] == mixture:
+        return 0
+    rest, twice = opp_wins, opp_wins
+    if opp_wins == word(0):
+        rest, twice = chances(board, work, at, side, own)
+    while twice != word(0):
+        cell = lowest(twice)
+        twice &= twice - word(1)
+        wins = threats(board, work, at, side, own, cell)
+        if ones(wins) > 1:
+            work.hunting[FIRST] = cell
+            work.trace[ATTACK], work.trace[REPLIES] = wins | bit_of(cell), wins
+            return 3
+    while rest != word(0):
+        cell = lowest(rest)
+        rest &= rest - word(1)
+        wins = threats(board, work, at, side, own, cell)
+        if wins == word(0):
+            continue
+        reply = lowest(wins)
+        next_frame(board, work, at, side, cell)
+        theirs = threats(board, work, at + 1, 1 - side, opp, reply)
+        next_frame(board, work, at + 1, 1 - side, reply)
+        longer = hunt(
+            board, work, whole(at + 2), whole(side), word(own | bit_of(cell)), word(opp | wins),
+            word(0), word(theirs),
+        )  # fmt: skip
+        if longer > 0:
+            work.hunting[FIRST] = cell
+            work.trace[ATTACK] |= bit_of(cell)
+            work.trace[REPLIES] |= wins
+            return longer + 2
+    if work.hunting[LEFT] >= 0:
+        work.memo[place] = mixture
+    return 0
+
+
+@compiled
+def spoilers(board: Board, work: Work, own: int, opp: int) -> int:
+    """The empty cells by which a side may spoil the win by threats that was just found against it.
+
+    They are those of the win itself, and those that with the replies in it make threats of its own.
+    """
+    attack, replies = work.trace[ATTACK], work.trace[REPLIES]
+    found = attack | replies
+    for line in range(board.count):
+        filled = board.lines[line]
+        if filled & (opp | attack) == word(0) and ones(filled & (own | replies)) >= board.k - 2:
+            found |= filled
+    return found & ~own & ~opp
+
+
+@compiled
+def doubles(board: Board, own: int, opp: int, own_wins: int) -> int:
+    """A cell that makes two wins at once for a side that has none, or -1."""
+    once, twice = word(0), word(0)
+    for line in range(board.count):
+        filled = board.lines[line]
+        if (
+            filled & opp == word(0)
+            and ones(filled & own) == board.k - 2
+            and board.beyond[line] & own == word(0)
+        ):
+            rest = filled & ~own
+            twice |= once & rest
+            once |= rest
+    while twice != word(0):
+        cell = lowest(twice)
+        twice &= twice - word(1)
+        if ones(wins_after(board, own, opp, own_wins, cell)) > 1:
+            return cell
+    return -1
+
+
+@compiled
+def _mixed(own: int, opp: int) -> int:
+    mixture = (own * word(0x9E3779B97F4A7C15)) ^ (
+        (opp ^ (opp >> word(31))) * word(0xC2B2AE3D27D4EB4F)
+    )
+    mixture ^= mixture >> word(32)
+    mixture *= word(0xD6E8FEB86659FD93)
+    return mixture ^ (mixture >> word(29))

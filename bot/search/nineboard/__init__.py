@@ -1,0 +1,1 @@
+"""Nine-board tic-tac-toe, by either rule about full boards."""

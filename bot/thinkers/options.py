@@ -1,0 +1,155 @@
+"""Thinkers by what is said on a command line: a brain or an engine, and what it may use."""
+
+import argparse
+import os
+from typing import NamedTuple
+
+from bot.brains.spec import LEVELS, SEARCH, Spec, check_level, read_spec
+from bot.thinkers.isolation import ChildThinker
+from bot.thinkers.search import SearchThinker
+from bot.thinkers.thinker import Thinker
+from games import CATALOGUE, Game, Mistake, game_named
+
+PROTOCOLS = ("lines", "gomocup")
+MEGABYTE = 1024 * 1024
+HASH_MB = 64
+# What the search needs besides its table, with something to spare: the parent was measured at
+# 32 MB, a worker at 120.
+PARENT_MB, WORKER_MB, LEAST_HASH_MB = 40, 140, 1
+
+
+def configure_brain(parser: argparse.ArgumentParser) -> None:
+    """The options that say what thinks, and with how much."""
+    parser.add_argument(
+        "brain",
+        metavar="BRAIN",
+        nargs="?",
+        default=SEARCH,
+        help="search (default), chance, a classic, or a file such as ./mybot.py; with options, as "
+        "in search:level=5",
+    )
+    search = parser.add_argument_group("the search")
+    search.add_argument(
+        "--level", metavar="L", type=int, help="1, a beginner, to 10, full strength (default: 10)"
+    )
+    search.add_argument(
+        "--workers", metavar="N", type=int, help="processes (default: one per core)"
+    )
+    search.add_argument(
+        "--hash", metavar="MB", type=int, help=f"of shared memory (default: {HASH_MB})"
+    )
+
+
+def configure_engine(parser: argparse.ArgumentParser) -> None:
+    """The options that put a program in place of a brain."""
+    group = parser.add_argument_group("a program instead of a brain")
+    group.add_argument("--engine", metavar="COMMAND", help="run this for each match at once")
+    group.add_argument(
+        "--engine-protocol",
+        choices=PROTOCOLS,
+        default=PROTOCOLS[0],
+        help="what it speaks: lines, as in bot/README.md (default), or gomocup",
+    )
+
+
+class Means(NamedTuple):
+    """What the search thinks with."""
+
+    workers: int
+    hash_mb: int
+
+    @property
+    def megabytes(self) -> int:
+        """What it takes in all."""
+        return PARENT_MB + self.workers * WORKER_MB + self.hash_mb
+
+
+class Outfit:
+    """What was asked for, checked; `maker` makes the thinkers of it."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.command: str | None = getattr(args, "engine", None)
+        self.protocol: str = getattr(args, "engine_protocol", PROTOCOLS[0])
+        self.spec = read_spec(args.brain)
+        if self.command is not None:
+            from bot.engines.process import command_words
+
+            command_words(self.command)
+            if args.brain != SEARCH:
+                raise Mistake("give either a brain or an --engine, not both")
+        for option in ("level", "workers", "hash"):
+            if getattr(args, option) is not None and not self.searches:
+                raise Mistake(f"--{option} is only for the search: leave it out")
+        # A file may have options of the same names, which are its own.
+        spec = self.spec if self.searches else Spec(SEARCH)
+        self.level = spec.option("level", LEVELS[-1]) if args.level is None else args.level
+        check_level(self.level)
+        self.workers = _at_least("--workers", spec.option("workers", args.workers or 0), 0)
+        hash_mb = HASH_MB if args.hash is None else args.hash
+        self.hash_mb = _at_least("--hash", spec.option("hash", hash_mb), 1)
+
+    @property
+    def name(self) -> str:
+        """A word for it."""
+        if self.command is not None:
+            return "engine"
+        return os.path.basename(self.spec.name).removesuffix(".py") or SEARCH
+
+    @property
+    def searches(self) -> bool:
+        return self.command is None and self.spec.is_search
+
+    def families(self) -> tuple[str, ...]:
+        """The games that it plays, where it cannot play all."""
+        if self.command is not None and self.protocol == "gomocup":
+            return ("gomoku", "mnk")
+        thinker = self.thinker()
+
+        played = tuple(name for name in CATALOGUE if thinker.plays(game_named(name)))
+        return () if len(played) == len(CATALOGUE) else played
+
+    def thinker(self, shares: int = 1, games: tuple[str, ...] = ()) -> Thinker:
+        """One of so many thinkers, which share what there is, warmed up for some games or all."""
+        if self.command is not None:
+            return self._engine(self.command)
+        if not self.spec.is_search:
+            return ChildThinker(self.spec)
+        workers = self.workers or os.cpu_count() or 1
+        return SearchThinker(
+            workers=max(1, workers // shares),
+            hash_mb=max(LEAST_HASH_MB, self.hash_mb // shares),
+            level=self.level,
+            games=games or tuple(CATALOGUE),
+        )
+
+    def within(self, max_memory: int) -> Means:
+        """What keeps to so many bytes, 0 for no limit; where nothing does, the least there is."""
+        workers = self.workers or os.cpu_count() or 1
+        if max_memory == 0 or not self.searches:
+            return Means(workers, self.hash_mb)
+        there_is = max_memory // MEGABYTE - PARENT_MB - LEAST_HASH_MB
+        workers = max(1, min(workers, there_is // WORKER_MB))
+        spare = max(0, there_is - workers * WORKER_MB)
+        return Means(workers, min(self.hash_mb, LEAST_HASH_MB + spare))
+
+    def thinker_for(self, means: Means, game: Game) -> Thinker:
+        """A thinker with these means, warmed up for a game."""
+        if not self.searches:
+            return self.thinker()
+        workers, hash_mb = means
+        return SearchThinker(workers=workers, hash_mb=hash_mb, level=self.level, games=(game.name,))
+
+    def _engine(self, command: str) -> Thinker:
+        if self.protocol == "gomocup":
+            from bot.engines.gomocup import GomocupThinker
+
+            return GomocupThinker(command)
+        from bot.engines.line_protocol import LinesThinker
+
+        return LinesThinker(command)
+
+
+def _at_least(option: str, value: int, least: int) -> int:
+    if value < least:
+        raise Mistake(f"{option} must be at least {least}, not {value}")
+    return value

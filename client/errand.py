@@ -1,0 +1,70 @@
+"""What the commands that ask a server something have in common."""
+
+import argparse
+import asyncio
+import os
+import secrets
+from collections.abc import Awaitable, Callable
+
+from client.console import talk
+from client.link.connection import Connection, ConnectionLost, RequestRefused, connect
+from games.errors import Mistake
+from protocol.parts import Fault
+
+SERVER = "ws://127.0.0.1:8765"
+Errand = Callable[[Connection], Awaitable[None]]
+
+# What the server refuses because of what was given, and would refuse again.
+MISTAKEN = (
+    Fault.BAD_NAME, Fault.BAD_TOKEN, Fault.BAD_TERMS, Fault.NO_SUCH_GAME, Fault.NO_SUCH_MATCH,
+    Fault.NO_SUCH_PLAYER, Fault.NO_SUCH_KEY, Fault.NO_SUCH_TOURNAMENT, Fault.TOO_LONG,
+    Fault.OUT_OF_BOUNDS,
+)  # fmt: skip
+
+
+def configure_server(parser: argparse.ArgumentParser, again: bool = False) -> None:
+    """The options that say which server to ask, and as whom.
+
+    *again* is for the subcommands of a command that has them: they may stand on either side.
+    """
+    parser.add_argument(
+        "--server",
+        metavar="URL",
+        default=argparse.SUPPRESS if again else os.environ.get("INAROW_SERVER") or SERVER,
+        help=f"default: the environment's INAROW_SERVER, or {SERVER}",
+    )
+    parser.add_argument(
+        "--token",
+        default=argparse.SUPPRESS if again else None,
+        help="of an account (default: the environment's INAROW_TOKEN, which others cannot see)",
+    )
+
+
+def configure_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print it as JSON")
+
+
+def token_of(args: argparse.Namespace) -> str | None:
+    return args.token or os.environ.get("INAROW_TOKEN") or None
+
+
+def visit(args: argparse.Namespace, errand: Errand) -> int:
+    """Connect, run the errand and leave; the exit code says whether it worked out."""
+    try:
+        asyncio.run(_visit(args.server, token_of(args), errand))
+    except RequestRefused as refusal:
+        if refusal.code in MISTAKEN:
+            raise Mistake(refusal.text) from refusal
+        talk().print(f"inarow: the server refused: {refusal.text}")
+        return 1
+    except ConnectionLost as lost:
+        talk().print(f"inarow: {lost.reason}")
+        return 1
+    return 0
+
+
+async def _visit(server: str, token: str | None, errand: Errand) -> None:
+    # A guest needs a name that nobody has; an account brings its own.
+    name = "" if token else f"visitor-{secrets.token_hex(3)}"
+    async with connect(server, name, token=token, software="inarow", reconnect=False) as connection:
+        await errand(connection)

@@ -1,0 +1,189 @@
+"""A link to the server that is made again whenever it breaks, and what goes over it."""
+
+import asyncio
+import ssl as tls
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from enum import StrEnum
+from itertools import count
+
+from msgspec.structs import replace
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from client.link.outage import (
+    PATIENCE,
+    ConnectionLost,
+    Outage,
+    RequestRefused,
+    backoff,
+    close_code,
+    told,
+)
+from client.link.resumption import Asked, Following, Heard
+from client.link.socket import opening
+from protocol.closes import Close
+from protocol.codec import Codec, MalformedMessage
+from protocol.events import Closing, Reopened
+from protocol.messages import FromServer
+from protocol.replies import Refused, Replies, Reply, Shown, Welcome
+from protocol.requests import FromPlayer, Hello
+
+BREACHES = (
+    Close.POLICY_VIOLATION,
+    Close.TOO_BIG,
+)  # over a frame that it cannot take
+
+
+class Link(StrEnum):
+    """How a connection is."""
+
+    CONNECTED = "connected"
+    RECONNECTING = "reconnecting"
+    CLOSED = "closed"
+
+
+Sleep = Callable[[float], Awaitable[object]]
+OnLink = Callable[[Link], None]
+
+
+class Wire:
+    """What is under way between a player and the server, on one link after the other."""
+
+    def __init__(
+        self,
+        url: str,
+        hello: Hello,
+        codec: Codec,
+        ssl: tls.SSLContext | None,
+        outage: Outage,
+        on_link: OnLink | None,
+        sleep: Sleep,
+    ) -> None:
+        self.link = Link.RECONNECTING
+        self.welcome: Welcome  # the latest one
+        self._welcomed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._socket: ClientConnection | None = None  # while we are welcome on it
+        self._hello = hello
+        self._codec = codec
+        self._opening = opening(url, codec, ssl)
+        self._outage = outage
+        self._on_link = on_link
+        self._sleep = sleep
+        self._ids = count(1)
+        self._asked: dict[int, Asked] = {}
+        self._following = Following()
+        self._news: asyncio.Queue[Heard | None] = asyncio.Queue()  # None: there will be no more
+        self._end: Exception | None = None
+
+    @property
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    async def _keep(self) -> None:
+        """Hold the link until it ends for good, or until cancelled."""
+        try:
+            await self._come_back_for_ever()
+        except Exception as error:
+            self._finish(error)
+
+    async def _come_back_for_ever(self) -> None:
+        pauses = backoff()
+        while True:
+            try:
+                async with asyncio.timeout(self._outage.patience(self._now)):
+                    socket = await self._opening
+                try:
+                    await self._be_welcomed(socket)
+                    pauses = backoff()
+                    await self._read(socket)
+                finally:
+                    self._socket = None
+                    await socket.close()
+            except (OSError, EOFError, WebSocketException, MalformedMessage) as error:
+                await self._pause(next(pauses), error)
+            except RequestRefused as refusal:
+                if not self._welcomed.done() or refusal.wait is None:
+                    raise
+                await self._pause(refusal.wait + next(pauses), refusal)
+
+    async def _pause(self, seconds: float, error: Exception) -> None:
+        """Settle what the lost link leaves open, and wait; or raise if that is in vain."""
+        seconds = self._outage.pause(seconds, error, self._now)
+        for asked in self._asked.values():
+            asked.lose(told(error), close_code(error) in BREACHES)
+        self._be(Link.RECONNECTING)
+        await self._sleep(seconds)
+
+    async def _be_welcomed(self, socket: ClientConnection) -> None:
+        """Say Hello, and send what has been waiting for the link."""
+        hello = replace(self._hello, id=next(self._ids), seen=self._following.seen)
+        await self._write(socket, hello)
+        async with asyncio.timeout(PATIENCE):
+            while not isinstance(reply := await self._receive(socket), Welcome | Refused):
+                self._take(reply)
+        if isinstance(reply, Refused):
+            raise RequestRefused(reply)
+        self.welcome = reply
+        self._hello = replace(self._hello, session=reply.session)
+        self._outage.over()
+        self._socket = socket
+        for request in self._following.renewals(reply):
+            await self._write(socket, replace(request, id=next(self._ids)))
+        for asked in list(self._asked.values()):
+            await self._send(socket, asked)
+        self._be(Link.CONNECTED)
+        if not self._welcomed.done():
+            self._welcomed.set_result(None)
+
+    async def _send(self, socket: ClientConnection, asked: Asked) -> None:
+        if not asked.sent:
+            asked.sent = True
+            with suppress(ConnectionClosed):  # the reader notices, and settles what was asked
+                await self._write(socket, asked.request)
+
+    async def _write(self, socket: ClientConnection, request: FromPlayer) -> None:
+        await socket.send(self._codec.encode(request), text=self._codec.text)
+
+    async def _read(self, socket: ClientConnection) -> None:
+        while True:
+            self._take(await self._receive(socket))
+
+    async def _receive(self, socket: ClientConnection) -> FromServer:
+        return self._codec.decode_from_server(await socket.recv())
+
+    def _take(self, message: FromServer) -> None:
+        if isinstance(message, Reply):
+            self._settle(message)
+            return
+        if isinstance(message, Closing):
+            self._outage.announce(message, self._now)
+        if isinstance(message, Reopened):
+            self._outage.withdraw()
+        if self._following.is_new(message):
+            self._news.put_nowait(message)
+
+    def _settle(self, reply: Replies) -> None:
+        if asked := self._asked.get(reply.id):
+            asked.answer(reply)
+        elif isinstance(reply, Shown):  # to a renewal: nobody else is waiting for it
+            for event in self._following.missed(reply.events):
+                self._news.put_nowait(event)
+
+    def _finish(self, error: Exception | None) -> None:
+        """There is no more to come."""
+        if self.link is Link.CLOSED:
+            return
+        self._end = error
+        self._news.put_nowait(None)
+        for asked in self._asked.values():
+            asked.fail(error or ConnectionLost("the connection was closed before the reply"))
+        self._be(Link.CLOSED)
+        if error and not self._welcomed.done():
+            self._welcomed.set_exception(error)
+
+    def _be(self, link: Link) -> None:
+        if link is not self.link:
+            self.link = link
+            if self._on_link:
+                self._on_link(link)

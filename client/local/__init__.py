@@ -1,0 +1,1 @@
+"""A private server with bots on this machine, and what watches over it."""

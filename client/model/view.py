@@ -1,0 +1,138 @@
+"""What is known of a match at a moment, by somebody who plays in it or watches it."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from client.model.clocks import Clocks
+from games import Cell, Game, Position
+from protocol.events import Ended, Said, Started
+from protocol.parts import OfferKind, Player, Side, Terms
+from protocol.requests import Move
+
+
+class Cost(NamedTuple):
+    """What a move took, in seconds."""
+
+    elapsed: float
+    credited: float  # of it, for the way through the network
+    charged: float  # of it, to the clock
+
+
+@dataclass(frozen=True)
+class Score:
+    """The results of a series of rematches."""
+
+    winners: tuple[str | None, ...] = ()  # by game, the earliest first; None where drawn
+
+    def points(self, name: str) -> float:
+        """One for each win, half for each draw."""
+        return sum(1.0 if each == name else 0.5 if each is None else 0.0 for each in self.winners)
+
+
+@dataclass(frozen=True)
+class View:
+    started: Started
+    seq: int  # of the latest event
+    players: tuple[Player, Player]  # by side: after a swap, as they sit now
+    side: Side | None  # ours; None if we watch
+    position: Position
+    clocks: Clocks
+    costs: tuple[Cost | None, ...] = ()  # by ply; None where we were not told
+    offers: tuple[tuple[Side, OfferKind], ...] = ()  # that stand, and who made them
+    away: tuple[float | None, float | None] = (None, None)  # by side: from when on to claim
+    talk: tuple[Said, ...] = ()  # of both rooms
+    score: Score = Score()  # with this match, once it has ended
+    ended: Ended | None = None
+    swapped: bool = False
+    restarted: bool = False  # the server was, in this turn: its clock may wait for the player
+    closes_at: float | None = None  # the server has announced to go down
+    rematch_by: frozenset[str] = frozenset()  # who would like one
+    premove: Cell | None = None
+
+    @property
+    def match(self) -> str:
+        return self.started.match
+
+    @property
+    def terms(self) -> Terms:
+        return self.started.terms
+
+    @property
+    def game(self) -> Game:
+        return self.position.game
+
+    @property
+    def ply(self) -> int:
+        return len(self.position.moves)
+
+    @property
+    def played(self) -> int:
+        """How many moves the players have made: those of the opening are not theirs."""
+        return self.ply - len(self.terms.opening)
+
+    @property
+    def turn(self) -> Side | None:
+        """Whose it is; None once the match is over."""
+        return None if self.ended or self.position.outcome else self.position.turn
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether it is our turn."""
+        return self.side is not None and self.turn == self.side
+
+    @property
+    def me(self) -> Player | None:
+        return None if self.side is None else self.players[self.side]
+
+    @property
+    def opponent(self) -> Player | None:
+        return None if self.side is None else self.players[1 - self.side]
+
+    @property
+    def offered_to_me(self) -> tuple[OfferKind, ...]:
+        return tuple(kind for by, kind in self.offers if self.side is not None and by != self.side)
+
+    @property
+    def offered_by_me(self) -> tuple[OfferKind, ...]:
+        return tuple(kind for by, kind in self.offers if by == self.side)
+
+    @property
+    def last(self) -> Cell | None:
+        return self.position.moves[-1] if self.position.moves else None
+
+    @property
+    def notation(self) -> tuple[str, ...]:
+        """The moves as people write them."""
+        return tuple(self.game.names[cell] for cell in self.position.moves)
+
+    def position_at(self, ply: int) -> Position:
+        """The position after so many moves."""
+        return self.game.after(self.position.moves[:ply])
+
+    def claim_in(self, now: float) -> float | None:
+        """How long the opponent, who is gone, has to come back; None if they are here."""
+        if self.side is None or self.ended:
+            return None
+        due = self.away[1 - self.side]
+        return None if due is None else max(0.0, due - now)
+
+    def idle_in(self, now: float) -> float | None:
+        """How long an untimed turn may still keep a bot waiting; None: as long as one likes."""
+        side, most = self.clocks.running, self.started.idle
+        if most is None or side is None or self.ended or not self.players[1 - side].bot:
+            return None
+        return max(0.0, most - self.clocks.elapsed(now))
+
+    def turn_left(self, now: float) -> float | None:
+        """What is left for the turn, on the clock or without one; None: there is no limit."""
+        side = self.clocks.running
+        left = None if side is None else self.clocks.remaining(side, now)
+        return self.idle_in(now) if left is None else left
+
+    def closes_in(self, now: float) -> float | None:
+        """How long until the server goes down, if it has said so."""
+        return None if self.closes_at is None else max(0.0, self.closes_at - now)
+
+    def move(self, cell: Cell) -> Move:
+        """The request that plays a cell now."""
+        return Move(0, self.match, self.ply, cell)

@@ -1,0 +1,290 @@
+"""The plain client: line by line, no escape codes; for screen readers, pipes and slow lines.
+
+On a terminal a line is obeyed as it comes, and a move out of turn is kept as a premove. From a pipe
+or a file each line waits for the one before, and a move for its turn, so that a script can play;
+at the end of input we leave as politely as with `quit`.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any
+
+from client.link.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
+from client.model.match_actions import Act, asking, way_out
+from client.model.match_request import Arranged
+from client.model.sitting import Sitting
+from client.model.tournaments import Attendance
+from client.options import PlayOptions
+from client.plain import seeks as seeking
+from client.plain import tournaments as attending
+from client.words.news import announce, next_mark
+from client.words.text import sentence
+from games.drawing import draw
+from protocol.events import Challenged, Played, Snapshot, Started, Swapped, TakenBack, Unanswered
+from protocol.parts import Fault
+from protocol.requests import (
+    Abort,
+    Join,
+    Move,
+)
+
+LAST_WORDS = 5.0  # seconds that the server has to acknowledge that we leave
+Say = Callable[[str], None]
+Obey = Callable[["Plain", str], Coroutine[Any, Any, None]]
+
+
+class Plain:
+    """Somebody at a server, who is told what happens and obeyed in what they type."""
+
+    def __init__(
+        self, connection: Connection, options: PlayOptions, say: Say, interactive: bool
+    ) -> None:
+        self.connection = connection
+        self.options = options
+        self.say = say
+        self.interactive = interactive
+        self.sitting: Sitting | None = None
+        self.arranged: Arranged | None = None  # what is open and has not led to a match yet
+        self.challenges: dict[str, Challenged] = {}  # to us, by key
+        self.attendance = Attendance()  # of tournaments
+        self.boards = options.boards
+        self.asked_twice = ""  # the command that waits to be confirmed
+        self.left = asyncio.Event()
+        self._sent: tuple[str, int] | None = None  # match and ply of the move on its way
+        self._changed = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._alarm: asyncio.TimerHandle | None = None
+        self._fault: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    @property
+    def now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    @property
+    def playing(self) -> Sitting | None:
+        """The match that we play in and that goes on."""
+        sitting = self.sitting
+        live = sitting is not None and sitting.side is not None and not sitting.ended
+        return sitting if live else None
+
+    async def run(self, lines: AsyncIterator[str], obey: Obey) -> None:
+        """Obey these lines until we have left, or the server does not want us any more."""
+        hearing = asyncio.create_task(self._hear_all())
+        leaving = asyncio.create_task(self._leave_at_the_end())
+        obeying = asyncio.create_task(self._obey_all(lines, obey))
+        obeying.add_done_callback(self._done)
+        if self.options.house is not None:
+            self.start(self.options.house.failure())
+        try:
+            ends = [hearing, leaving, self._fault]
+            for each in (await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED))[0]:
+                each.result()
+        finally:
+            if self._alarm is not None:
+                self._alarm.cancel()
+            tasks = [hearing, leaving, obeying, *self._tasks]
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
+
+    # What comes in
+
+    async def _hear_all(self) -> None:
+        async for news in self.connection:
+            self._hear(news)
+
+    def _hear(self, news: Heard) -> None:
+        now, before = self.now, self.sitting
+        if isinstance(news, Started | Snapshot) and (before is None or news.match != before.match):
+            if self.playing and news.side is not None:
+                self.start(self._excuse(news.match))
+                return
+            self.sitting = Sitting.of(news, now, before)
+            self._seated(news)
+        elif before is not None:
+            self.sitting = before.after(news, now)
+        if isinstance(news, Challenged):
+            self.challenges[news.key] = news
+        if isinstance(news, Unanswered):
+            self._unanswered(news)
+        if self.left.is_set():
+            return
+        if told := announce(self.sitting, news, now):
+            self.say(told)
+        attending.hear(self, news)
+        if isinstance(news, Started | Snapshot | Played | TakenBack | Swapped) and self.boards:
+            self.show_board()
+        self._play_premove()
+        self._set_alarm()
+        self._wake()
+
+    def _seated(self, news: Started | Snapshot) -> None:
+        if news.side is None:
+            return
+        arranged, self.arranged = self.arranged, None
+        self.challenges.clear()
+        if arranged and arranged.key:
+            self.start(seeking.withdraw(self, arranged.key))
+
+    def _unanswered(self, news: Unanswered) -> None:
+        self.challenges.pop(news.key, None)
+        if self.arranged and self.arranged.key == news.key:
+            self.arranged = None
+
+    def linked(self, link: Link) -> None:
+        """The connection was lost, or is there again."""
+        if link is Link.RECONNECTING:
+            self.say("The connection is lost. It is being made again; what you type is kept.")
+        if link is Link.CONNECTED:
+            self.say("Connected again.")
+            self.challenges.clear()
+            if self.arranged and not isinstance(self.arranged.request, Join):
+                self.start(seeking.ask_for(self, self.arranged.request))
+            self.start(attending.come_back(self))
+        self._wake()
+
+    # What goes out
+
+    async def _obey_all(self, lines: AsyncIterator[str], obey: Obey) -> None:
+        self.say(f"You are {self.connection.you.name}. Type help for what you can do.")
+        await seeking.begin(self)
+        async for line in lines:
+            if self.interactive:
+                self.start(obey(self, line))
+            else:
+                await obey(self, line)
+            if self.left.is_set():
+                return
+        if self.interactive and self._tasks:
+            await asyncio.wait(set(self._tasks))
+        self._end_of_input()
+
+    def _end_of_input(self) -> None:
+        if self.options.watch is not None and not self.interactive:
+            return  # the match ends it
+        if self.playing or self.arranged:
+            self.say("End of input.")
+        self.left.set()
+
+    async def leave_with_the_match(self) -> None:
+        await self.until(lambda: self.sitting is not None and self.sitting.ended is not None)
+        self.left.set()
+
+    async def ask(self, request: Any, typed: str = "") -> bool:
+        """Ask, and say what went wrong; whether it was carried out."""
+        if self.connection.link is not Link.CONNECTED:
+            self.say("Not connected: this is sent as soon as the connection is back.")
+        try:
+            await self.connection.ask(request)
+        except RequestRefused as refusal:
+            self.say(sentence(refusal.text))
+            return False
+        except ConnectionLost as lost:
+            if self.connection.link is not Link.CLOSED:
+                again = f" If not, type it again: {typed}" if typed else ""
+                self.say(f"The connection broke, and this may not have arrived.{again}")
+            else:
+                self.say(sentence(lost.reason))
+            return False
+        return True
+
+    async def play(self, cell: int) -> None:
+        """Send a move, and wait until it is played or refused."""
+        sitting = self.sitting
+        assert sitting is not None, "a move needs a match"
+        match, ply = sitting.match, sitting.ply
+        if self._sent == (match, ply):
+            self.say("Your move is on its way already.")
+            return
+        self._sent = match, ply
+        try:
+            if await self.ask(Move(0, match, ply, cell)):
+                await self.until(lambda: self._is_past(match, ply))
+        finally:
+            self._sent = None
+
+    def _is_past(self, match: str, ply: int) -> bool:
+        sitting = self.sitting
+        return sitting is None or sitting.match != match or sitting.ply > ply or bool(sitting.ended)
+
+    def _play_premove(self) -> None:
+        if self.sitting is None:
+            return
+        self.sitting, premove = self.sitting.taking_premove()
+        if premove is None:
+            return
+        if premove.cell is None:
+            self.say(f"Your premove was dropped: {premove.why}.")
+        else:
+            self.start(self.play(premove.cell))
+
+    def _set_alarm(self) -> None:
+        """Tell in time that our time runs out."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        if mark := next_mark(self.sitting, self.now):
+            after, left = mark
+            loop = asyncio.get_running_loop()
+            self._alarm = loop.call_later(after, self._ring, left)
+
+    def _ring(self, left: int) -> None:
+        self.say(f"{left} seconds left.")
+        self._set_alarm()
+
+    def show_board(self) -> None:
+        if self.sitting is not None:
+            self.say(draw(self.sitting.position))
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until this is so; anything that is heard may bring it about."""
+        while not condition() and self.connection.link is not Link.CLOSED:
+            await self._changed.wait()
+
+    # Leaving
+
+    async def _leave_at_the_end(self) -> None:
+        await self.left.wait()
+        sitting = self.playing
+        act = way_out(sitting) if sitting else None
+        try:
+            async with asyncio.timeout(LAST_WORDS):
+                if self.arranged and self.arranged.key:
+                    await seeking.withdraw(self, self.arranged.key)
+                if sitting and act:
+                    await self._give_up(sitting, act)
+        except TimeoutError:
+            self.say("The server does not answer, so it could not be told.")
+        self.say("Goodbye.")
+
+    async def _give_up(self, sitting: Sitting, act: Act) -> None:
+        try:
+            await self.connection.ask(asking(sitting, act))
+        except RequestRefused as refusal:
+            if refusal.code is Fault.TOO_LATE:
+                await self._give_up(sitting, Act.RESIGN)
+            return
+        except ConnectionLost:
+            return
+        self.say("The match is aborted." if act is Act.ABORT else "You resign the match.")
+
+    async def _excuse(self, match: str) -> None:
+        """Call a second match off: there is one board in front of us."""
+        self.say(f"Another match began meanwhile, and is called off: {match}.")
+        await self.ask(Abort(0, match))
+
+    # Tasks
+
+    def start(self, errand: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(errand)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) and not self._fault.done():
+            self._fault.set_exception(error)
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()

@@ -1,0 +1,151 @@
+"""What can be typed in the plain client to find a match to play or to watch."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from client.model import match_request as arranging
+from client.options import PlayOptions, read_clock
+from client.plain.client import Plain
+from client.plain.seeks import ask_for, withdraw
+from client.words import matches as words
+from client.words.tables import kind, rating
+from client.words.text import count
+from games import CATALOGUE, Mistake, game_named
+from protocol.clocks import CLOCKS, write_clock
+from protocol.requests import (
+    Challenge,
+    Invite,
+    Join,
+    ListMatches,
+    ListPlayers,
+    ListSeeks,
+    Seek,
+    Unwatch,
+    Watch,
+)
+
+SIDES = {"first": 0, "second": 1}
+
+
+def chosen(options: PlayOptions, text: str) -> PlayOptions:
+    """The options with what the words change, in any order: a game, a clock, a side, flags."""
+    for word in text.split():
+        if word.partition(":")[0] in CATALOGUE:
+            options = replace(options, game=game_named(word).name)
+        elif word in SIDES:
+            options = replace(options, side=SIDES[word])
+        elif word == "rated":
+            options = replace(options, rated=True)
+        elif word == "pie":
+            options = replace(options, pie=True)
+        elif word == "private":
+            options = replace(options, private=True)
+        elif word[0].isdigit() or word in ("untimed", "none"):
+            options = replace(options, clock=read_clock(word))
+        else:
+            raise Mistake(
+                f"cannot read {word!r}: write a game (`{', '.join(CATALOGUE)}`), a clock "
+                f"({CLOCKS}), first, second, rated, pie or private"
+            )
+    return options
+
+
+def _free(plain: Plain) -> None:
+    if plain.playing is not None:
+        raise Mistake("this match goes on: finish it first")
+
+
+async def _seek(plain: Plain, text: str) -> None:
+    _free(plain)
+    options = chosen(plain.options, text)
+    await ask_for(plain, Seek(0, options.terms, options.side))
+
+
+async def _invite(plain: Plain, text: str) -> None:
+    _free(plain)
+    options = chosen(plain.options, text)
+    await ask_for(plain, Invite(0, options.terms, options.side))
+
+
+async def _challenge(plain: Plain, text: str) -> None:
+    _free(plain)
+    name, _, rest = text.partition(" ")
+    if not name:
+        raise Mistake("whom? Write challenge NAME, or challenge bot")
+    options = chosen(plain.options, rest)
+    if name.casefold() == arranging.ANY_BOT:
+        online = (await plain.connection.ask(ListPlayers(0))).players
+        name = arranging.free_bot(online, options.terms)
+    await ask_for(plain, Challenge(0, name, options.terms, options.side))
+
+
+async def _join(plain: Plain, code: str) -> None:
+    _free(plain)
+    if not code:
+        raise Mistake("with which code? Write join CODE")
+    await ask_for(plain, Join(0, code.upper()))
+
+
+async def _withdraw(plain: Plain, _: str) -> None:
+    if plain.arranged is None:
+        raise Mistake("you have asked for nothing")
+    key, plain.arranged = plain.arranged.key, None
+    await withdraw(plain, key)
+    plain.say("Withdrawn.")
+
+
+async def _watch(plain: Plain, match: str) -> None:
+    _free(plain)
+    match = await arranging.match_to_watch(plain.connection, match or arranging.TOP)
+    await plain.ask(Watch(0, match))
+
+
+async def _unwatch(plain: Plain, _: str) -> None:
+    sitting = plain.sitting
+    if sitting is None or sitting.side is not None:
+        raise Mistake("you watch no match")
+    if await plain.ask(Unwatch(0, sitting.match)):
+        plain.sitting = None
+        plain.say("You watch it no longer.")
+
+
+async def _who(plain: Plain, _: str) -> None:
+    players = (await plain.connection.ask(ListPlayers(0))).players
+    for each in players:
+        rated = f", {rating(each.player)}" if each.player.rating is not None else ""
+        at = count(each.playing, "match", "matches")
+        plain.say(f"{each.player.name}: {kind(each.player)}{rated}, {at}")
+
+
+async def _matches(plain: Plain, _: str) -> None:
+    matches = (await plain.connection.ask(ListMatches(0))).matches
+    for each in matches:
+        first, second = map(words.player, each.players)
+        moves = count(each.ply, "move")
+        plain.say(f"{each.match}: {each.terms.game}, {first} against {second}, {moves}")
+    if not matches:
+        plain.say("No match is going on.")
+
+
+async def _seeks(plain: Plain, _: str) -> None:
+    seeks = (await plain.connection.ask(ListSeeks(0))).seeks
+    for each in seeks:
+        clock = write_clock(each.terms.clock)
+        extra = " rated" * each.terms.rated + " pie" * each.terms.pie
+        plain.say(f"{words.player(each.by)}: seek {each.terms.game} {clock}{extra}")
+    if not seeks:
+        plain.say("Nobody is looking for an opponent.")
+
+
+LOBBY: tuple[tuple[Callable[[Plain, str], Awaitable[None]], str, str], ...] = (
+    (_seek, "seek GAME CLOCK", "looks for an opponent; what is left out is as before"),
+    (_challenge, "challenge NAME", "asks a player, or bot, for a match; GAME CLOCK may follow"),
+    (_invite, "invite GAME CLOCK", "opens a match for whoever joins with the code that it tells"),
+    (_join, "join CODE", "takes an invite up"),
+    (_withdraw, "withdraw", "takes back what you have asked for"),
+    (_watch, "watch MATCH", "follows a match; without MATCH the best one"),
+    (_unwatch, "unwatch", "stops following it"),
+    (_who, "who", "tells who is online"),
+    (_seeks, "seeks", "tells who looks for an opponent"),
+    (_matches, "matches", "tells which matches go on"),
+)

@@ -1,0 +1,87 @@
+"""What can be typed in the plain client to learn how a match stands."""
+
+from collections.abc import Awaitable, Callable
+
+from client.model.sitting import Sitting
+from client.plain.client import Plain
+from client.words import matches as words
+from client.words.boards import read, readable
+from games.drawing import draw
+from games.errors import Mistake
+
+
+def sitting_of(plain: Plain) -> Sitting:
+    """The match in front of us. Raises Mistake if there is none."""
+    if plain.sitting is None:
+        raise Mistake("there is no match: type help for how to find one")
+    return plain.sitting
+
+
+async def _board(plain: Plain, which: str) -> None:
+    sitting = sitting_of(plain)
+    if which:
+        await _read(plain, "board", which)
+    else:
+        plain.say(draw(sitting.position))
+
+
+async def _boards(plain: Plain, _: str) -> None:
+    plain.boards = not plain.boards
+    now = "after each move from now on" if plain.boards else "only on demand from now on"
+    plain.say(f"The board is drawn {now}.")
+
+
+async def _last(plain: Plain, _: str) -> None:
+    sitting = sitting_of(plain)
+    if sitting.ply == 0:
+        plain.say(f"No moves yet. {words.turn(sitting)}")
+        return
+    parts = [f"{words.move(sitting, sitting.ply - 1)}.", words.lag(sitting), words.turn(sitting)]
+    plain.say(" ".join(part for part in parts if part))
+
+
+async def _clock(plain: Plain, _: str) -> None:
+    plain.say(words.clock(sitting_of(plain), plain.now))
+
+
+async def _moves(plain: Plain, _: str) -> None:
+    plain.say(words.moves(sitting_of(plain)))
+
+
+async def _read(plain: Plain, part: str, which: str) -> None:
+    sitting = sitting_of(plain)
+    parts = readable(sitting.game)
+    part = "board" if part == "layer" and "board" in parts else part
+    told = read(sitting.position, part, which)
+    if told is None:
+        raise Mistake(f"there is no {part} {which}: this board is read by {' or '.join(parts)}")
+    plain.say(told)
+
+
+def _reading(part: str) -> Callable[[Plain, str], Awaitable[None]]:
+    async def do(plain: Plain, which: str) -> None:
+        await _read(plain, part, which)
+
+    return do
+
+
+async def _status(plain: Plain, _: str) -> None:
+    sitting = sitting_of(plain)
+    parts = [
+        words.opening(sitting), words.turn(sitting), words.clock(sitting, plain.now),
+        words.absence(sitting, plain.now), words.score(sitting),
+    ]  # fmt: skip
+    plain.say(" ".join(part if part.endswith(".") else f"{part}." for part in parts if part))
+
+
+LOOKING: tuple[tuple[Callable[[Plain, str], Awaitable[None]], str, str], ...] = (
+    (_board, "board", "draws the board; board N reads one of nine boards"),
+    (_boards, "boards", "draws the board after each move, or stops doing so"),
+    (_last, "last", "tells the last move and whose turn it is"),
+    (_moves, "moves", "tells all moves"),
+    (_clock, "clock", "tells the time that is left"),
+    (_status, "status", "tells who plays what, the turn, the clock and the score"),
+    (_reading("row"), "row N", "reads a row"),
+    (_reading("column"), "column N", "reads a column"),
+    (_reading("layer"), "layer N", "reads a layer, or one of nine boards"),
+)

@@ -1,0 +1,42 @@
+"""Recorded games told line by line."""
+
+from client.console import as_text, harmless, read
+from client.words.matches import place
+from client.words.text import count
+from games import SIDES, BadRecord
+from games.drawing import draw
+from games.formats import detect
+from games.record import Record, Result
+
+RESULTS = {
+    Result.FIRST: "X wins",
+    Result.SECOND: "O wins",
+    Result.DRAW: "A draw",
+    Result.NONE: "No result",
+}
+
+
+def tell_records(file: str, boards: bool) -> int:
+    """Tell all games in a file, with the board after each move if wanted; the exit code."""
+    text = as_text(read(file), file)
+    records = detect(text).read(text)
+    if not records:
+        raise BadRecord(f"{file} holds no game")
+    for record in records:
+        print(harmless("\n".join(_told(record, boards))))
+    return 0
+
+
+def _told(record: Record, boards: bool) -> list[str]:
+    whole, game = record.position, record.position.game
+    first, second = record.players
+    names = f" X is {first or 'unknown'}. O is {second or 'unknown'}." if first or second else ""
+    lines = [f"{game.name}, {count(len(whole.moves), 'move')}.{names}"]
+    position = game.start()
+    for ply, cell in enumerate(whole.moves):
+        position = position.play(cell)
+        where = place(game, cell)
+        lines.append(f"{SIDES[ply % 2]} plays {game.names[cell]}{f', {where}' if where else ''}.")
+        lines += [draw(position)] if boards else []
+    ending = f" ({record.ending})" if record.ending not in ("", "line", "full") else ""
+    return [*lines, f"{RESULTS[record.result]}{ending}."]

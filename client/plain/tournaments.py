@@ -1,0 +1,121 @@
+"""How the plain client takes part in tournaments: what it tells of them, and what it asks."""
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from client.link.connection import ConnectionLost, Heard, RequestRefused
+from client.model.tournaments import is_live
+from client.words import tournaments
+from client.words.text import printable
+from protocol.events import Ended, FixtureDue, FixtureEnded, TournamentChanged
+from protocol.parts import Fixture
+from protocol.replies import TournamentShown
+from protocol.requests import Enter, Ready, ShowTournament
+from protocol.tournaments import Stage, TournamentSummary
+
+if TYPE_CHECKING:
+    from client.plain.client import Plain
+
+
+def hear(plain: "Plain", news: Heard) -> None:
+    """Tell what this news says of tournaments."""
+    attendance = plain.attendance
+    match news:
+        case TournamentChanged(tournament=summary):
+            _changed(plain, summary)
+        case FixtureDue(tournament=tournament):
+            attendance.hear(news, plain.now)
+            if attendance.due[tournament].ready:
+                plain.start(_still_ready(plain, tournament))
+            elif tournament not in attendance.known:
+                plain.start(_learn_and_call(plain, tournament))
+            elif tournament not in attendance.unsettled:  # else one thing after the other
+                _call(plain, tournament)
+        case FixtureEnded(fixture=fixture) if fixture.fixture.tournament in attendance.followed:
+            if plain.sitting is None or plain.sitting.match != fixture.match:
+                title = printable(attendance.title(fixture.fixture.tournament))
+                plain.say(f"{title}: {tournaments.result(fixture)}")
+        case Ended(match=match):
+            if place := _played_in(plain, match):
+                attendance.unsettled.add(place.tournament)
+                plain.start(_tell_standing(plain, place.tournament))
+        case _:
+            attendance.hear(news, plain.now)
+
+
+def _played_in(plain: "Plain", match: str) -> Fixture | None:
+    """The place of a match in its tournament, if it is ours."""
+    sitting = plain.sitting
+    ours = sitting is not None and sitting.match == match and sitting.side is not None
+    return sitting.started.fixture if sitting and ours else None
+
+
+async def show(plain: "Plain", tournament: str) -> TournamentShown:
+    """How a tournament stands; those that are followed stay so. Raises RequestRefused."""
+    watch = tournament in plain.attendance.followed
+    shown = await plain.connection.ask(ShowTournament(0, tournament, watch))
+    _changed(plain, shown.tournament)
+    return shown
+
+
+async def enter(plain: "Plain", tournament: str) -> None:
+    """Take part. Raises RequestRefused."""
+    await plain.connection.ask(Enter(0, tournament))
+    shown = await show(plain, tournament)
+    plain.say(f"You take part in {tournaments.about(shown.tournament)}.")
+
+
+async def come_back(plain: "Plain") -> None:
+    """After a lost connection: hear what is new."""
+    # What is refused is over by now; what is lost again brings us back here.
+    with suppress(RequestRefused, ConnectionLost):
+        for known in list(plain.attendance.known.values()):
+            if is_live(known):
+                await show(plain, known.tournament)
+
+
+def _changed(plain: "Plain", summary: TournamentSummary) -> None:
+    before = plain.attendance.known.get(summary.tournament)
+    plain.attendance.note(summary)
+    if told := tournaments.change(before, summary, plain.connection.you.name):
+        plain.say(told)
+    if summary.stage is Stage.FINISHED and before and before.stage is not Stage.FINISHED:
+        plain.start(_tell_end(plain, summary.tournament))
+
+
+def _call(plain: "Plain", tournament: str) -> None:
+    due = plain.attendance.due.get(tournament)
+    if due is not None:
+        title, name = plain.attendance.title(tournament), plain.connection.you.name
+        plain.say(tournaments.due(title, due.fixture, name, due.at - plain.now))
+
+
+async def _still_ready(plain: "Plain", tournament: str) -> None:
+    """The server forgets with the connection that we are ready; we do not."""
+    with suppress(RequestRefused, ConnectionLost):
+        await plain.connection.ask(Ready(0, tournament))
+
+
+async def _learn_and_call(plain: "Plain", tournament: str) -> None:
+    """Those who come back do not know yet what they take part in."""
+    with suppress(RequestRefused, ConnectionLost):
+        await show(plain, tournament)
+    _call(plain, tournament)
+
+
+async def _tell_standing(plain: "Plain", tournament: str) -> None:
+    """Where we are after a game, and then what comes next; the end of it all is told by itself."""
+    with suppress(RequestRefused, ConnectionLost):
+        shown = await show(plain, tournament)
+        told = tournaments.standing(shown, plain.connection.you.name)
+        if told and shown.tournament.stage is not Stage.FINISHED:
+            plain.say(told)
+    plain.attendance.unsettled.discard(tournament)
+    _call(plain, tournament)
+
+
+async def _tell_end(plain: "Plain", tournament: str) -> None:
+    with suppress(RequestRefused, ConnectionLost):
+        shown = await show(plain, tournament)
+        told = tournaments.end(shown, plain.connection.you.name)
+        plain.say(f"{told} Type standings {tournament} for all.")

@@ -1,0 +1,48 @@
+"""Taking leave: of the opponent, who must not wait in vain, and of the terminal."""
+
+import asyncio
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+
+from client.model.match_actions import Act, asking, way_out
+from client.model.sitting import Sitting
+from client.screen.link import Wire
+from protocol.tournaments import Stage
+
+PATIENCE = 2.0  # seconds for taking leave
+LEAVING = (
+    "Leave inarow? You give up the match that is still going on.\n"
+    "(ctrl+c again leaves it as it is.)"
+)
+ABSENT = "Leave inarow? Games of the tournament that begin without you are lost."
+
+
+def ways_out(wire: Wire) -> list[tuple[Sitting, Act]]:
+    """The matches that go on with us, and how to end each."""
+    return [(sitting, way) for sitting in wire.sittings.values() if (way := way_out(sitting))]
+
+
+def doubt(wire: Wire) -> str:
+    """The question before leaving, if somebody would wait for us; empty if nobody would."""
+    if ways_out(wire):
+        return LEAVING
+    mine = wire.attendance.mine(wire.name)
+    return ABSENT if any(each.stage is not Stage.OPEN for each in mine) else ""
+
+
+async def give_up(wire: Wire) -> None:
+    """End them, unless the server cannot be told in time."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            for sitting, way in ways_out(wire):
+                await wire.ask(asking(sitting, way))
+
+
+def heed_signals(leave: Callable[[], None]) -> None:
+    """Leave properly when the terminal is closed or somebody ends us."""
+    loop = asyncio.get_running_loop()
+    for name in ("SIGTERM", "SIGHUP"):
+        # Not everywhere are there such signals, nor everywhere may we handle them.
+        with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
+            loop.add_signal_handler(getattr(signal, name), leave)

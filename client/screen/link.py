@@ -1,0 +1,116 @@
+"""The connection as the screens see it: every match they sit at, and answers instead of errors."""
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, Protocol
+
+from client.join import entering
+from client.link.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
+from client.model.sitting import Sitting
+from client.model.tournaments import Attendance, takes_part
+from client.options import PlayOptions
+from client.words import tournaments
+from client.words.text import printable
+from protocol.events import Snapshot, Started, TournamentChanged
+from protocol.requests import FromPlayer
+from protocol.tournaments import Stage, TournamentSummary
+
+Now = Callable[[], float]
+
+
+class Listener(Protocol):
+    """Who is told what comes in, for as long as it is running."""
+
+    @property
+    def is_running(self) -> bool: ...
+
+    def heard(self, news: Heard) -> None: ...
+
+    def linked(self, link: Link) -> None: ...
+
+    def tell(self, note: str) -> None: ...
+
+
+class Wire:
+    """One connection, and what is known of the matches that were seen through it."""
+
+    def __init__(self, options: PlayOptions, listener: Listener, now: Now = monotonic) -> None:
+        self.options = options
+        self.now = now
+        self.sittings: dict[str, Sitting] = {}
+        self.attendance = Attendance()  # of tournaments
+        self.link = Link.RECONNECTING
+        self.ready = asyncio.Event()  # we have been welcomed
+        self._listener = listener
+        self._connection: Connection | None = None
+
+    @property
+    def connection(self) -> Connection:
+        """Once it is ready."""
+        assert self._connection is not None, "nobody has welcomed us yet"
+        return self._connection
+
+    @property
+    def name(self) -> str:
+        """Ours, as the server has it."""
+        return self._connection.you.name if self._connection else self.options.name
+
+    async def run(self) -> None:
+        """Hold the connection; raises what ends it for good."""
+        async with entering(self.options, self._linked) as connection:
+            self._connection = connection
+            self.ready.set()
+            async for news in connection:
+                self._hear(news)
+
+    async def ask(self, request: FromPlayer) -> Any:
+        """The reply, or None after the listener was told why there is none.
+
+        While the connection is lost it waits; what cannot be sent twice may be lost with it.
+        """
+        await self.ready.wait()
+        try:
+            reply = await self.connection.ask(request)  # type: ignore[arg-type]
+            return reply if self.alive else None
+        except RequestRefused as refusal:
+            self._listener.tell(printable(refusal.text))
+        except ConnectionLost as lost:
+            self._listener.tell(f"That may not have arrived: {printable(lost.reason)}")
+        return None
+
+    @property
+    def alive(self) -> bool:
+        """Whether there is still somebody to show things to."""
+        return self._listener.is_running
+
+    def forget(self, match: str) -> None:
+        self.sittings.pop(match, None)
+
+    def _linked(self, link: Link) -> None:
+        self.link = link
+        self._listener.linked(link)
+
+    def _hear(self, news: Heard) -> None:
+        if not self.alive:
+            return
+        now = self.now()
+        for match, sitting in self.sittings.items():
+            self.sittings[match] = sitting.after(news, now)
+        if isinstance(news, Started | Snapshot) and news.match not in self.sittings:
+            started = news if isinstance(news, Started) else news.started
+            before = self.sittings.get(started.previous or "")
+            self.sittings[news.match] = Sitting.of(news, now, before)
+        if isinstance(news, TournamentChanged):
+            self._tell_change(news.tournament)
+        self.attendance.hear(news, now)
+        self._listener.heard(news)
+
+    def _tell_change(self, summary: TournamentSummary) -> None:
+        """Tell those who play in a tournament, or run it, wherever they are."""
+        before = self.attendance.known.get(summary.tournament)
+        told = tournaments.change(before, summary, self.name)
+        if before and before.stage is not summary.stage and summary.stage is Stage.FINISHED:
+            told = f"{printable(summary.title)} is over."
+        if told and (summary.by == self.name or takes_part(summary, self.name)):
+            self._listener.tell(told)

@@ -1,0 +1,1 @@
+"""The lobby's screen: its lists, and the form for a new match."""

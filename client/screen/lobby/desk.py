@@ -1,0 +1,54 @@
+"""The lobby's desk: the form for a new match, the ways to it, and what one waits for."""
+
+from collections.abc import Iterable
+
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Button, Input, Static
+
+from client.options import PlayOptions
+from client.screen.lobby.form import Form
+from client.screen.widgets.button import Small
+
+
+class Desk(Vertical):
+    """What stands beside the lists."""
+
+    def __init__(self, options: PlayOptions, id: str) -> None:
+        super().__init__(id=id)
+        self._options = options
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="you")
+        yield Static("A new match", classes="heading")
+        yield Form(self._options)
+        with Container(classes="buttons"):
+            yield Small("Seek", id="seek")
+            yield Small("Invite", id="invite")
+            yield Small("Play a bot", id="bot")
+        yield Static("Join by invite code", classes="heading")
+        with Horizontal(id="joining"):
+            yield Input(id="code", compact=True, placeholder="code", max_length=32)
+            yield Small("Join", id="join")
+        yield Static(id="waiting")
+        yield Small("Withdraw (Esc)", id="withdraw")
+
+    @property
+    def form(self) -> Form:
+        return self.query_one(Form)
+
+    @property
+    def code(self) -> Input:
+        return self.query_one("#code", Input)
+
+    def show_you(self, name: str) -> None:
+        you = Content.assemble(("inarow", "bold $accent"), f"  you are {name}")
+        self.query_one("#you", Static).update(you)
+
+    def show_waiting(self, getting_ready: str, waiting: Iterable[str]) -> None:
+        """What others need to do first, and what we have asked for."""
+        lines = list(waiting)
+        told = "\n".join([getting_ready, *lines]).lstrip()
+        self.query_one("#waiting", Static).update(Content(told))
+        self.query_one("#withdraw", Button).display = bool(lines)

@@ -1,0 +1,277 @@
+"""The screen of a match, for those who play it and those who watch."""
+
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.message import Message
+from textual.widgets import Button, Input, Static
+
+from client.model.clocks import TENTHS_BELOW
+from client.model.match_actions import Act, acts, asking
+from client.model.sitting import Sitting
+from client.screen.board.board import Board
+from client.screen.board.board_screen import Stage
+from client.screen.link import Wire
+from client.screen.match.keys import KEYS, PLAYING, hints
+from client.screen.match.panel import Panel
+from client.screen.match.texts import sentence
+from client.screen.widgets import modals
+from client.screen.widgets.modals import Confirm
+from client.screen.widgets.prompt import Line, Purpose
+from client.screen.widgets.status_line import Foot
+from games import Cell, Game, Mistake
+from games.game import members
+from games.notation import read_cell
+from protocol.parts import Room
+from protocol.requests import Say, Unwatch
+
+
+class MatchScreen(Stage):
+    """One match after the other, as rematches follow."""
+
+    class Rang(Message):
+        """Our time is running out."""
+
+    TOPICS: ClassVar = (modals.PLAYING, modals.BOARD)  # of its help
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, f"act('{key}')", show=False) for key in KEYS),
+        # What moves the focus is done before the next key is looked at, however fast they come.
+        Binding("m,colon,slash", "line('move')", show=False, priority=True),
+        Binding("t", "line('talk')", show=False, priority=True),
+        Binding("escape", "back", show=False, priority=True),
+        Binding("a", "app.look_back", show=False),
+        Binding("q", "leave", show=False),
+    ]
+
+    def __init__(self, wire: Wire, match: str) -> None:
+        super().__init__()
+        self.match = match
+        self.sending: Cell | None = None
+        self._wire = wire
+        self._beats = 0
+        self._warned: tuple[str, int] | None = None  # the turn in which the bell has rung
+
+    @property
+    def sitting(self) -> Sitting:
+        return self._wire.sittings[self.match]
+
+    @sitting.setter
+    def sitting(self, sitting: Sitting) -> None:
+        self._wire.sittings[self.match] = sitting
+
+    @property
+    def game(self) -> Game:
+        return self.sitting.game
+
+    @property
+    def composed(self) -> bool:
+        return super().composed and self.match in self._wire.sittings
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="small")
+        with Container(id="body"):
+            with Container(id="stage"):
+                yield Board(self.sitting.position)
+            yield Panel(id="panel")
+        yield Line("line")
+        yield Foot(PLAYING)
+
+    def on_mount(self) -> None:
+        self.set_focus(self.board)
+        self.set_interval(0.1, self._beat)
+
+    # Showing
+
+    def sit(self, match: str) -> None:
+        """Go on to another match."""
+        self.match, self.sending = match, None
+        self.show()
+        self.fit()
+
+    def show(self) -> None:
+        """Everything, as it is now."""
+        if not self.composed:
+            return
+        sitting = self.sitting
+        self._show_board()
+        self.query_one(Panel).show(sitting)
+        self.query_one(Foot).hint(hints(sitting))
+        self.tick()
+
+    def _show_board(self) -> None:
+        sitting = self.sitting
+        ghost = sitting.side if sitting.turn is not None else None
+        waiting = sitting.premove if self.sending is None else self.sending
+        self.board.show(sitting.position, ghost, waiting)
+
+    def _beat(self) -> None:
+        """Ten times a second where tenths are shown, else twice."""
+        if not self.composed:
+            return
+        sitting, now = self.sitting, self._wire.now()
+        left = None if sitting.turn is None else sitting.clocks.remaining(sitting.turn, now)
+        self._beats += 1
+        if self._beats % 5 == 0 or (left is not None and left < TENTHS_BELOW + 1):
+            self.tick()
+
+    def tick(self) -> None:
+        """What changes with time alone."""
+        if not self.composed:
+            return
+        sitting, now = self.sitting, self._wire.now()
+        self.query_one(Panel).tick(sitting, self.board.aim, self.sending is not None, now)
+        self._warn(sitting, now)
+
+    def _warn(self, sitting: Sitting, now: float) -> None:
+        """Ring once in each turn in which our time runs out."""
+        if not sitting.is_mine or sitting.side is None:
+            return
+        left, turn = sitting.turn_left(now), (self.match, sitting.ply)
+        if left is not None and left < TENTHS_BELOW and self._warned != turn:
+            self._warned = turn
+            self.post_message(self.Rang())
+
+    # Moving
+
+    @on(Board.Pointed)
+    def _pointed(self) -> None:
+        self.tick()
+
+    @on(Board.Chosen)
+    def _chosen(self, event: Board.Chosen) -> None:
+        self.choose(event.cell)
+
+    def choose(self, cell: Cell) -> None:
+        """Play a cell, or keep it for our turn; choosing it again takes it back."""
+        sitting = self.sitting
+        if sitting.side is None or sitting.turn is None:
+            return
+        if sitting.is_mine:
+            self._play(cell)
+        elif sitting.position.owner(cell) is None:
+            self.sitting = sitting.premoving(None if cell == sitting.premove else cell)
+            self.show()
+
+    def _play(self, cell: Cell, text: str = "") -> None:
+        if self.sending is not None:
+            return
+        try:
+            self.sitting.position.play(cell)
+        except Mistake as error:
+            self.tell(f"{sentence(error)}.")
+            return
+        self.sending = cell
+        self._send(cell, text)
+        self.show()
+
+    @work
+    async def _send(self, cell: Cell, text: str) -> None:
+        done = await self._wire.ask(self.sitting.move(cell))
+        if done and text:
+            self.query_one(Line).done(Purpose.MOVE, text)
+        if not done:
+            self.sending = None
+            self.show()
+
+    def heard(self) -> None:
+        """Something has happened: our premove may be due."""
+        sitting = self.sitting
+        if not sitting.is_mine:
+            self.sending = None
+        self.sitting, premove = sitting.taking_premove()
+        if premove and premove.cell is not None:
+            self._play(premove.cell)
+        elif premove:
+            self.tell(f"The move that was waiting is dropped: {premove.why}.")
+        self.show()
+        self._follow()
+
+    def _follow(self) -> None:
+        """Lead the cursor to where our reply is confined."""
+        if not self.composed or not self.sitting.is_mine:
+            return
+        cells = members(self.sitting.position.target)
+        if cells and self.board.shown.cursor not in cells:
+            self.board.point(cells[len(cells) // 2])
+
+    # Typing
+
+    def action_line(self, purpose: str) -> None:
+        self.query_one(Line).open(Purpose(purpose))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While one types, the keys that open the line are letters like all others."""
+        return action != "line" or not isinstance(self.focused, Input)
+
+    @on(Line.Left)
+    def action_back(self) -> None:
+        if self.focused is self.board and self.sitting.premove is not None:
+            self.sitting = self.sitting.premoving(None)
+            self.show()
+        self.set_focus(self.board)
+
+    @on(Line.Typed)
+    def _typed(self, event: Line.Typed) -> None:
+        if event.purpose is Purpose.TALK:
+            self._say(event.text)
+            return
+        try:
+            cell = read_cell(self.sitting.position, event.text)
+        except Mistake as error:
+            self.tell(f"{sentence(error)}.")
+            return
+        self.board.point(cell)
+        if self.sitting.is_mine:
+            self._play(cell, event.text)
+        else:
+            self.choose(cell)
+            self.query_one(Line).done(Purpose.MOVE, event.text)
+
+    @work
+    async def _say(self, text: str) -> None:
+        room = Room.SPECTATORS if self.sitting.side is None else Room.PLAYERS
+        if await self._wire.ask(Say(0, self.match, room, text.strip())):
+            self.query_one(Line).done(Purpose.TALK, text)
+
+    # Acting
+
+    def action_act(self, key: str) -> None:
+        possible = acts(self.sitting, self._wire.now())
+        for act in KEYS[key]:
+            if act in possible:
+                self.act(act)
+                return
+        self.tell(f"{' or '.join(KEYS[key])}: not possible now.".capitalize())
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.act(Act(event.button.id or ""))
+        self.set_focus(self.board)
+
+    @work
+    async def act(self, act: Act) -> None:
+        match = self.match
+        if act is Act.RESIGN and not await self.app.push_screen_wait(Confirm("Resign this match?")):
+            return
+        if match != self.match or not await self._wire.ask(asking(self.sitting, act)):
+            return
+        if act is Act.REMATCH and match in self._wire.sittings:
+            self._wire.sittings[match] = self._wire.sittings[match].offering_rematch()
+            self.show()
+
+    @work
+    async def action_leave(self) -> None:
+        """To the lobby or the tournament, where one can come back to a match that goes on."""
+        sitting = self.sitting
+        if sitting.side is not None and not sitting.ended:
+            where = "back to the tournament" if sitting.started.fixture else "to the lobby"
+            question = f"Go {where}? The match goes on, and so does your clock."
+            if not await self.app.push_screen_wait(Confirm(question)):
+                return
+        self.dismiss()
+        if sitting.side is None:
+            self.app.run_worker(self._wire.ask(Unwatch(0, self.match)))
+            self._wire.forget(self.match)

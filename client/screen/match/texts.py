@@ -1,0 +1,179 @@
+"""The texts beside a board: the players with their clocks, the moves, the talk."""
+
+from textual.content import Content
+
+from client.model.clocks import TENTHS_BELOW, digits
+from client.model.sitting import Sitting
+from client.words import matches as words
+from client.words.tables import rating
+from client.words.text import printable
+from games import SIDES, Cell
+from protocol.clocks import write_clock
+from protocol.parts import OfferKind, Player, Room, Side
+
+COLOURS = ("$first", "$second")
+
+
+def sentence(text: object) -> str:
+    """With a capital letter."""
+    told = str(text)
+    return told[:1].upper() + told[1:]
+
+
+def title(sitting: Sitting) -> Content:
+    """What is played: `gomoku  5+3  rated`."""
+    terms = sitting.terms
+    parts = [write_clock(terms.clock), "rated" if terms.rated else "", "pie" if terms.pie else ""]
+    how = "  ".join(part for part in parts if part)
+    if sitting.started.fixture is not None:
+        how += f"  round {sitting.started.fixture.round}"
+    watching = "  watching" if sitting.side is None else ""
+    return Content.assemble((terms.game, "bold"), ("  " + how + watching, "$dim"))
+
+
+def who(player: Player) -> str:
+    """`deep (bot) 1790`."""
+    known = f" {rating(player)}" if player.rating is not None else ""
+    return f"{printable(player.name)}{' (bot)' if player.bot else ''}{known}"
+
+
+def seat(sitting: Sitting, side: Side, now: float, width: int) -> Content:
+    """A player's two lines: name and clock, and below how they are or what their move took."""
+    left = sitting.clocks.remaining(side, now)
+    clock = digits(left) if sitting.clocks.timed else ""
+    runs = sitting.turn == side
+    # The clock that runs is pointed at, because colour is not for everyone.
+    shown = f"{'>' if runs else ' '}{clock:>7} "
+    name = who(sitting.players[side])[: width - len(shown) - 3]
+    gap = " " * (width - len(shown) - len(name) - 2)
+    return Content.assemble(
+        (SIDES[side], f"bold {COLOURS[side]}"),
+        (f" {name}", "bold" if runs else ""),
+        gap,
+        (shown, _clock_style(runs, left)),
+        "\n",
+        *_state(sitting, side, now, width),
+    )
+
+
+def _clock_style(runs: bool, left: float | None) -> str:
+    if not runs:
+        return "$dim"
+    return "bold reverse $warning" if left is not None and left < TENTHS_BELOW else "bold reverse"
+
+
+def _state(sitting: Sitting, side: Side, now: float, width: int) -> list[tuple[str, str]]:
+    due = sitting.away[side]
+    if due is not None and not sitting.ended:
+        left = max(0.0, due - now)
+        text = f"reconnecting, {left:.0f} s left" if left else "gone"
+        return [(f"  {text}", "bold $warning")]
+    first = sitting.clocks.due_in(now)
+    if first is not None and sitting.turn == side:
+        return [(f"  first move due in {first:.0f} s", "$dim")]
+    return [(_cost(sitting, side)[:width], "$dim")]
+
+
+def _cost(sitting: Sitting, side: Side) -> str:
+    """What the last move of a side took, and what was forgiven of it."""
+    plies = [ply for ply in range(sitting.ply) if ply % 2 == side]
+    cost = sitting.costs[plies[-1]] if plies and plies[-1] < len(sitting.costs) else None
+    if cost is None:
+        return ""
+    lag = f", lag credited {cost.credited:.2f}" if cost.credited >= 0.005 else ""
+    return f"  last move {cost.elapsed:.1f} s{lag}"
+
+
+def series(sitting: Sitting) -> Content:
+    """The running score; in a tournament that is in its standings."""
+    told = "" if sitting.started.fixture else words.score(sitting)
+    return Content(f"Score: {told}" if told else "")
+
+
+def status(sitting: Sitting, aim: Cell | None, sending: bool, now: float) -> Content:
+    """Whose turn it is, or how the match ended; below, what waits for an answer."""
+    if sitting.ended:
+        told = (words.result(sitting), "bold")
+    elif sending:
+        told = ("Sending your move ...", "")
+    else:
+        told = (words.turn(sitting), "bold" if sitting.is_mine else "")
+    where = ""
+    if aim is not None and sitting.side is not None and not sitting.ended:
+        where = f" [{sitting.game.names[aim]}]"
+    return Content.assemble(told, (where, "$dim"), "\n", (_waiting(sitting, now), "bold $accent"))
+
+
+def _waiting(sitting: Sitting, now: float) -> str:
+    """The most urgent thing that one of the two waits for."""
+    other = sitting.opponent.name if sitting.opponent else ""
+    if sitting.closes_at is not None and not sitting.ended:
+        return f"The server goes down in {sitting.closes_in(now):.0f} s; the match is kept."
+    if OfferKind.DRAW in sitting.offered_to_me:
+        return f"{other} offers a draw: y or n"
+    if OfferKind.TAKEBACK in sitting.offered_to_me:
+        return f"{other} asks to take back: y or n"
+    if urgent := _idle(sitting, now):
+        return urgent
+    if sitting.offered_by_me:
+        return f"You have offered: {' and '.join(sitting.offered_by_me)}"
+    if sitting.claim_in(now) == 0.0:
+        return f"{other} is gone: c wins, v draws"
+    if sitting.ended and sitting.me:
+        if other in sitting.rematch_by:
+            return f"{other} would like a rematch: g"
+        return "Waiting for the rematch ..." if sitting.me.name in sitting.rematch_by else ""
+    if sitting.premove is not None:
+        return f"{sitting.game.names[sitting.premove]} waits for your turn (Esc: not)"
+    return ""
+
+
+def _idle(sitting: Sitting, now: float) -> str:
+    """How long one may keep a bot waiting, once half of the time for it is over."""
+    left, most = sitting.idle_in(now), sitting.started.idle
+    if left is None or most is None or left > most / 2:
+        return ""
+    return f"{'You move' if sitting.is_mine else 'A move is due'} within {digits(left)}"
+
+
+def pairs_across(names: tuple[str, ...], width: int) -> int:
+    """How many pairs of moves stand beside each other."""
+    return max(1, (width + 1) // (_pair_width(names) + 1))
+
+
+def _pair_width(names: tuple[str, ...]) -> int:
+    """Of a number and two moves, with room to mark them."""
+    return 4 + 2 * (max(map(len, names), default=1) + 2)
+
+
+def moves(
+    names: tuple[str, ...], width: int, mark: int | None = None, bad: frozenset[int] = frozenset()
+) -> Content:
+    """The moves in pairs, as many beside each other as fit.
+
+    *mark* is how many moves stand on the board; those in *bad* were blunders.
+    """
+    if not names:
+        return Content.styled("No moves yet.", "$dim")
+    across, longest = pairs_across(names, width), max(map(len, names))
+    parts: list[tuple[str, str]] = []
+    for ply, name in enumerate(names):
+        if ply % 2 == 0:
+            row, column = divmod(ply // 2, across)
+            parts.append(("\n" if row and not column else " " if column else "", ""))
+            parts.append((f"{ply // 2 + 1:3}.", "$dim"))
+        style = "reverse bold" if ply + 1 == mark else "bold $warning" if ply in bad else ""
+        text = name + "?" if ply in bad else name
+        parts += [(" ", ""), (text, style), (" " * (longest + 1 - len(text)), "")]
+    return Content.assemble(*parts)
+
+
+def talk(sitting: Sitting) -> Content:
+    """What was said."""
+    lines: list[Content] = []
+    for said in sitting.talk:
+        where = "" if said.room is Room.PLAYERS else " (to all)"
+        lines.append(
+            Content.assemble((f"{printable(said.by)}{where}: ", "$dim"), printable(said.text))
+        )
+    return Content("\n").join(lines) if lines else Content.styled("Nothing said yet.", "$dim")

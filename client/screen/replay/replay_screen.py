@@ -1,0 +1,207 @@
+"""The screen on which one looks back at a game, move by move, with a bot's opinion if wanted."""
+
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from client.screen.board.board import Board
+from client.screen.board.board_screen import Stage
+from client.screen.match import texts
+from client.screen.match.keys import LOOKING
+from client.screen.match.panel import Lines
+from client.screen.replay.analysis import (
+    Analyse,
+    AnalysisFailed,
+    Finding,
+    analyse,
+    blunders,
+    graph,
+    told,
+    worth,
+)
+from client.screen.widgets import modals
+from client.screen.widgets.status_line import Foot
+from client.words.text import printable
+from games import Game, Position
+from games.drawing import caption
+from games.record import Record
+
+MARKS = {"X": "$first", "O": "$second"}
+
+
+class ReplayScreen(Stage):
+    """One of some recorded games, at one of its positions."""
+
+    TOPICS: ClassVar = (modals.LOOKING, modals.BOARD)  # of its help
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h,up,k", "step(-1)", show=False, priority=True),
+        Binding("right,l,down,j,space", "step(1)", show=False, priority=True),
+        Binding("pageup", "step(-10)", show=False, priority=True),
+        Binding("pagedown", "step(10)", show=False, priority=True),
+        Binding("home", "go(0)", show=False, priority=True),
+        Binding("end", "go(-1)", show=False, priority=True),
+        Binding("left_square_bracket", "game(-1)", show=False),
+        Binding("right_square_bracket", "game(1)", show=False),
+        Binding("a", "analyse", show=False),
+        Binding("q,escape", "leave", show=False),
+    ]
+
+    def __init__(self, records: list[Record], analyse: Analyse = analyse) -> None:
+        super().__init__()
+        self.ply = 0
+        self.findings: dict[int, Finding] = {}
+        self._records = records
+        self._at = 0
+        self._analyse = analyse
+        self._positions: list[Position] = []
+        self._progress = ""
+        self._open(0)
+
+    def _open(self, at: int) -> None:
+        self._at, self.findings, self._progress = at, {}, ""
+        position = self.game.start()
+        self._positions = [position]
+        for cell in self.record.position.moves:
+            position = position.play(cell)
+            self._positions.append(position)
+        self.ply = len(self._positions) - 1
+
+    @property
+    def record(self) -> Record:
+        return self._records[self._at]
+
+    @property
+    def game(self) -> Game:
+        return self.record.position.game
+
+    @property
+    def position(self) -> Position:
+        return self._positions[self.ply]
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="small")
+        with Container(id="body"):
+            with Container(id="stage"):
+                yield Board(self.position)
+            with Container(id="panel"):
+                with Vertical(id="who"):
+                    for id in ("title", "names", "state", "verdict"):
+                        yield Lines(id=id)
+                yield Lines(id="graph")
+                with VerticalScroll(id="moves", can_focus=False):
+                    yield Lines()
+        yield Foot(LOOKING)
+
+    def on_mount(self) -> None:
+        self.board.can_focus = False
+
+    def show(self) -> None:
+        """Everything, as it is now."""
+        if not self.composed:
+            return
+        finding = self.findings.get(self.ply)
+        hint = finding.cell if finding and not self.position.outcome else None
+        self.board.show(self.position, hint=hint)
+        self.query_one("#title", Lines).show(self._title())
+        self.query_one("#names", Lines).show(self._names())
+        self.query_one("#state", Lines).show(self._state())
+        self.query_one("#verdict", Lines).show(self._verdict(finding))
+        self.query_one("#graph", Lines).show(self._graph())
+        moves = self.query_one("#moves")
+        names = tuple(self.game.names[each] for each in self.record.position.moves)
+        bad = blunders(self._positions, self.findings)
+        moves.query_one(Lines).show(texts.moves(names, moves.size.width, self.ply, bad))
+        across = texts.pairs_across(names, moves.size.width)
+        line = max(0, (self.ply - 1) // 2 // across - moves.size.height // 2)
+        moves.scroll_to(y=line, animate=False)
+
+    def _title(self) -> Content:
+        which = f"  game {self._at + 1}/{len(self._records)}" if len(self._records) > 1 else ""
+        return Content.assemble((self.game.name, "bold"), (which, "$dim"))
+
+    def _names(self) -> Content:
+        first, second = (printable(name) or "?" for name in self.record.players)
+        result = f"{self.record.result} {self.record.ending}".strip()
+        return Content.assemble(
+            ("X ", "bold $first"),
+            first,
+            "\n",
+            ("O ", "bold $second"),
+            second,
+            "\n",
+            (result, "bold"),
+        )
+
+    def _state(self) -> Content:
+        count = len(self._positions) - 1
+        time = ""
+        if self.record.times_ms and self.ply:
+            time = f", took {self.record.times_ms[self.ply - 1] / 1000:.1f} s"
+        return Content.assemble(
+            (f"After move {self.ply} of {count}{time}\n", "$dim"), f"{caption(self.position)}"
+        )
+
+    def _verdict(self, finding: Finding | None) -> Content:
+        if not self.findings and not self._progress:
+            return Content.styled("a: let a bot judge every position", "$dim")
+        line = " ".join(finding.line[:6]) if finding else ""
+        best = f"\nbest {line}" if line else "\n"
+        verdict = told(self.position, finding)
+        return Content.assemble((verdict, "bold"), best, (f"\n{self._progress}", "$accent"))
+
+    def _graph(self) -> Content:
+        if not self.findings:
+            return Content("")
+        values = [
+            worth(position, self.findings.get(ply)) for ply, position in enumerate(self._positions)
+        ]
+        width = self.query_one("#graph").size.width or 36
+        lines = graph(values, self.ply, width)
+        return Content("\n").join(
+            Content.assemble(*((char, MARKS.get(char, "$dim")) for char in line)) for line in lines
+        )
+
+    # What the keys do
+
+    def action_step(self, by: int) -> None:
+        self.ply = max(0, min(len(self._positions) - 1, self.ply + by))
+        self.show()
+
+    def action_go(self, ply: int) -> None:
+        self.ply = ply % len(self._positions)
+        self.show()
+
+    def action_game(self, by: int) -> None:
+        if 0 <= self._at + by < len(self._records):
+            self.workers.cancel_group(self, "analysis")
+            self._open(self._at + by)
+            self.fit()
+
+    def action_analyse(self) -> None:
+        if not self._progress:
+            self._analyse_all()
+
+    @work(group="analysis", exclusive=True)
+    async def _analyse_all(self) -> None:
+        """Each position once, from the first to the last."""
+        waiting = [ply for ply, each in enumerate(self._positions) if not each.outcome]
+        waiting = [ply for ply in waiting if ply not in self.findings]
+        for done, ply in enumerate(waiting):
+            slow = " (the first takes longest)" if done == 0 else ""
+            self._progress = f"analysing {done + 1} of {len(waiting)}{slow} ..."
+            self.show()
+            try:
+                self.findings[ply] = await self._analyse(self._positions[ply])
+            except AnalysisFailed as failed:
+                self.tell(f"No analysis: {failed}")
+                break
+        self._progress = ""
+        self.show()
+
+    def action_leave(self) -> None:
+        self.dismiss()

@@ -1,0 +1,1 @@
+"""The screens of tournaments: followed, entered, opened, and calls to their games."""

@@ -1,0 +1,189 @@
+"""The screen of a tournament: its standings and games as they change, and one's part in it."""
+
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Button, OptionList, Static
+
+from client.model.tournament_actions import Step, asking, doubt, steps
+from client.screen.link import Wire
+from client.screen.lobby.lists import Watched, fill
+from client.screen.match.keys import STEP_KEYS, STEP_LABELS, TOURNAMENT
+from client.screen.match.panel import Lines
+from client.screen.tournament import texts as scores
+from client.screen.widgets import modals
+from client.screen.widgets.button import Small
+from client.screen.widgets.modals import Confirm
+from client.screen.widgets.status_line import Foot
+from protocol.replies import Fixtures, TournamentShown
+from protocol.requests import ListFixtures, ShowTournament
+from protocol.tournaments import FixtureSummary, TournamentSummary
+
+RESULTS = 30  # latest games that are listed
+EVERY = 1.0  # seconds between two looks at the standings, at least
+NEED = (72, 16)
+
+
+class TournamentScreen(Screen[None]):
+    """A tournament, for those who play in it, run it or watch it."""
+
+    TOPICS: ClassVar = (modals.TOURNAMENT,)  # of its help
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, f"step('{step}')", show=False) for key, step in STEP_KEYS.items()),
+        Binding("q,escape", "leave", show=False),
+    ]
+
+    def __init__(self, wire: Wire, tournament: str) -> None:
+        super().__init__()
+        self.tournament = tournament
+        self._wire = wire
+        self._shown: TournamentShown | None = None
+        self._past: tuple[FixtureSummary, ...] = ()
+        self._is_stale = False  # something has happened since we looked
+        self._looked_at = float("-inf")
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="small")
+        with Vertical(id="tournament"):
+            yield Lines(id="head")
+            with Horizontal(id="scores"):
+                with Vertical(id="table"):
+                    yield Static("Standings", classes="heading")
+                    with VerticalScroll(id="standings"):
+                        yield Lines()
+                with Vertical(id="games"):
+                    yield Static("Going on: watch", classes="heading")
+                    yield OptionList(id="live", compact=True, markup=False)
+                    yield Static("Latest results: look back", classes="heading")
+                    yield OptionList(id="past", compact=True, markup=False)
+            yield Lines(id="where")
+            with Container(id="steps"):
+                for step, label in STEP_LABELS.items():
+                    yield Small(label, id=step)
+        yield Foot(TOURNAMENT)
+
+    def on_mount(self) -> None:
+        for button in self.query("#steps Button"):
+            button.display = False
+        self.query_one("#live").focus()
+        self.set_interval(EVERY, self._refresh)
+        self.look()
+
+    def on_screen_resume(self) -> None:
+        self.look()
+
+    def on_resize(self) -> None:
+        width, height = self.size
+        self.set_class(width < NEED[0] or height < NEED[1], "-small")
+        needs = f"A tournament needs {NEED[0]} columns and {NEED[1]} lines.\n"
+        here = f"This terminal has {width} and {height}."
+        self.query_one("#small", Static).update(needs + here)
+        self.call_after_refresh(self.show)
+
+    # Showing
+
+    def heard(self) -> None:
+        """Something has happened in it: look again, but not too often."""
+        self._is_stale = True
+        if self._wire.now() - self._looked_at >= EVERY:
+            self._refresh()
+
+    def _refresh(self) -> None:
+        if self._is_stale and self.is_current:
+            self.look()
+
+    @work(exclusive=True, group="look")
+    async def look(self) -> None:
+        """Ask how it stands, and to be told of its games from now on."""
+        self._is_stale, self._looked_at = False, self._wire.now()
+        shown = await self._wire.ask(ShowTournament(0, self.tournament, watch=True))
+        if not isinstance(shown, TournamentShown):
+            return
+        before = max(0, shown.tournament.played - RESULTS)
+        past = await self._wire.ask(ListFixtures(0, self.tournament, before, RESULTS))
+        self._wire.attendance.note(shown.tournament)
+        self._shown = shown
+        if isinstance(past, Fixtures):
+            self._past = past.fixtures
+        self.show()
+
+    def show(self) -> None:
+        """Everything, as we know it now."""
+        shown, name = self._shown, self._wire.name
+        if shown is None or not self._wire.alive:
+            return
+        self.query_one("#head", Lines).show(scores.head(shown.tournament))
+        table = self.query_one("#standings")
+        width = table.size.width
+        table.query_one(Lines).show(scores.standings(shown, name, width))
+        live = [(game.match, scores.live_line(game, name)) for game in shown.live]
+        live.sort(key=lambda each: not each[1].startswith("*"))
+        fill(self.query_one("#live", OptionList), live, "No game just now.")
+        past = [(game.match, scores.past_line(game)) for game in reversed(self._past)]
+        fill(self.query_one("#past", OptionList), past, "None yet.")
+        self.query_one("#where", Lines).show(scores.plainly(scores.where(shown, name)))
+        self.show_steps()
+
+    def show_steps(self) -> None:
+        """What can be done now: also when one is called."""
+        if self._shown is not None:
+            possible = self._possible
+            for button in self.query("#steps Button"):
+                button.display = button.id in possible
+
+    @property
+    def _summary(self) -> TournamentSummary | None:
+        """As news has it, which is sooner than what we have asked for."""
+        return self._wire.attendance.known.get(self.tournament)
+
+    @property
+    def _possible(self) -> frozenset[Step]:
+        summary, due = self._summary, self._wire.attendance.due.get(self.tournament)
+        return steps(summary, self._wire.name, due) if summary else frozenset()
+
+    # What one does
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        if match := event.option.id:
+            self.post_message(Watched(match, event.option_list.id == "past"))
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.step(Step(event.button.id or ""))
+        self.query_one("#live").focus()
+
+    def action_step(self, step: str) -> None:
+        if Step(step) in self._possible:
+            self.step(Step(step))
+        else:
+            self.tell(f"{step}: not possible now.".capitalize())
+
+    @work
+    async def step(self, step: Step) -> None:
+        summary = self._summary
+        if summary is None:
+            return
+        question = doubt(summary, step)
+        if question and not await self.app.push_screen_wait(Confirm(question)):
+            return
+        if not await self._wire.ask(asking(summary, step)):
+            return
+        if step is Step.READY:
+            self._wire.attendance.readied(self.tournament)
+        if step is Step.LEAVE:
+            self._wire.attendance.retired(self.tournament)
+        self.look()
+
+    def action_leave(self) -> None:
+        """Back to where one was; who takes part is called to their games there, too."""
+        self.dismiss()
+        self.app.run_worker(self._wire.ask(ShowTournament(0, self.tournament, watch=False)))
+
+    def tell(self, note: str) -> None:
+        self.query_one(Foot).tell(note)

@@ -1,0 +1,1 @@
+"""Matches, tournaments and news in sentences; what is known comes from client/model."""

@@ -1,0 +1,224 @@
+"""How a match ended, in plain words, from its events alone."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from client.words.text import printable
+from games import Game, game_named
+from games.errors import Mistake
+from protocol.events import (
+    Ended,
+    MatchEvent,
+    Played,
+    Resumed,
+    Started,
+    Swapped,
+    TakenBack,
+)
+from protocol.parts import Ending, Left, Player, Side
+
+ROUNDING = 0.001  # seconds by which sums of times since 1970 may be off
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A move and what it cost; times in seconds."""
+
+    move: int  # the first is 1
+    player: str
+    played: str  # in the game's notation
+    elapsed: float
+    credited: float
+    charged: float
+    left: float | None
+
+
+@dataclass(frozen=True)
+class Explanation:
+    match: str
+    game: str
+    winner: str | None
+    loser: str | None
+    ending: Ending | None  # None while the match goes on
+    text: str
+    about: str | None  # whose turns follow
+    turns: tuple[Turn, ...]
+
+
+class Story:
+    """A match, told from its first event to its last."""
+
+    def __init__(self, events: Iterable[MatchEvent]) -> None:
+        first, *rest = events
+        assert isinstance(first, Started), "a match begins with its start"
+        clock = first.terms.clock
+        self.started = first
+        self.game: Game = game_named(first.terms.game)
+        self.players: tuple[Player, Player] = first.players
+        self.left: Left = (clock.seconds, clock.seconds)
+        self.turns: list[Turn] = []
+        self.ended: Ended | None = None
+        # When the turn began, as far as the events tell: not all of them say when they were.
+        self.turn_began: float | None = first.at
+        for event in rest:
+            self._hear(event)
+
+    def _hear(self, event: MatchEvent) -> None:
+        match event:
+            case Played():
+                self.turns.append(self._turn(event))
+                self.left = event.left
+                if self.turn_began is not None:
+                    self.turn_began += event.elapsed
+            case TakenBack(ply=ply, left=left):
+                del self.turns[ply:]
+                self.left, self.turn_began = left, None
+            case Swapped(players=players, left=left):
+                self.players, self.left, self.turn_began = players, left, None
+            case Resumed(left=left):
+                self.left, self.turn_began = left, None
+            case Ended():
+                self.ended = event
+            case _:  # an offer changes nothing here
+                pass
+
+    def _turn(self, played: Played) -> Turn:
+        side = played.ply % 2
+        cell = self.game.names[played.cell]
+        times = played.elapsed, played.credited, played.charged, played.left[side]
+        return Turn(played.ply + 1, self.players[side].name, cell, *times)
+
+    @property
+    def loser(self) -> Side | None:
+        if self.ended is None or self.ended.winner is None:
+            return None
+        return 1 - self.ended.winner
+
+    def name(self, side: Side | None) -> str | None:
+        return None if side is None else self.players[side].name
+
+
+def explain(events: Iterable[MatchEvent], name: str | None = None) -> Explanation:
+    """How the match ended, with the turns of *name*, by default of whoever lost."""
+    story = Story(events)
+    loser, winner = story.name(story.loser), None
+    if story.ended:
+        winner = story.name(story.ended.winner)
+    about = loser if name is None else _one_of(story.players, name)
+    text = _told(story)
+    if name is not None and about != loser:
+        text = f"{about} did not lose this match. {text}"
+    return Explanation(
+        match=story.started.match,
+        game=story.game.name,
+        winner=winner,
+        loser=loser,
+        ending=story.ended.ending if story.ended else None,
+        text=text,
+        about=about,
+        turns=tuple(turn for turn in story.turns if turn.player == about),
+    )
+
+
+def _one_of(players: tuple[Player, Player], name: str) -> str:
+    for player in players:
+        if player.name.casefold() == name.casefold():
+            return player.name
+    first, second = players
+    raise Mistake(f"{name} did not play in this match: {first.name} and {second.name} did")
+
+
+def _told(story: Story) -> str:
+    if story.ended is None:
+        return f"The match is going on, after {_moves(story)}: nobody has lost."
+    winner, loser = story.name(story.ended.winner), story.name(story.loser)
+    after = f"after {_moves(story)}"
+    match story.ended.ending, winner:
+        case Ending.LINE, str():
+            return f"{winner} won {after}, with {_lines(story, story.ended)}."
+        case Ending.FULL, None:
+            return f"The match was drawn {after}: the board was full."
+        case Ending.RESIGNED, str():
+            return f"{winner} won {after}: {loser} resigned."
+        case Ending.TIME, str():
+            return f"{winner} won {after}: the time of {loser} ran out. {_last_turn(story)}"
+        case Ending.AGREED, None:
+            return f"The match was drawn {after}: both players agreed."
+        case Ending.ABANDONED, str() if story.ended.reason:
+            return f"{winner} won {after}{_reason(story.ended)}."
+        case Ending.ABANDONED, str():
+            claimed = "" if story.started.fixture else f", and {winner} claimed it"
+            return f"{winner} won {after}: {loser} was gone for too long{claimed}."
+        case Ending.ABANDONED, None:
+            return (
+                f"Nobody won {after}: a player was gone for too long and a draw was claimed, or "
+                "both stayed away."
+            )
+        case Ending.ABORTED, None:
+            why = _expired(story) or _reason(story.ended)
+            return f"The match was called off {after}, without a result{why}."
+        case Ending.MISCONDUCT, str():
+            return f"{winner} won {after}: {loser} went on making illegal moves."
+        case Ending.DECIDED, str():
+            return f"{winner} won {after}: an administrator ended the match for {winner}."
+        case Ending.FAILED, str():
+            return f"{winner} won {after}: the bot of {loser} failed{_reason(story.ended)}."
+        case Ending.ABSENT, str():
+            return f"{winner} won {after}: {loser} did not come to this game of a tournament."
+        case Ending.ABSENT, None:
+            return f"Nobody won {after}: neither player came to this game of a tournament."
+        case Ending.ADJUDICATED, str():
+            return f"{winner} won {after}: it was adjudicated{_reason(story.ended)}."
+        case Ending.ADJUDICATED, None:
+            return f"The match was drawn {after}: it was adjudicated{_reason(story.ended)}."
+        case Ending.FAULT, _:
+            return f"The server ended the match {after} because of a fault of its own: nobody lost."
+        case ending, None:
+            return f"Nobody won {after}: the match ended by {ending}."
+        case ending, _:
+            return f"{winner} won {after}: the match ended by {ending}."
+
+
+def _reason(ended: Ended) -> str:
+    return f", because: {printable(ended.reason).strip().rstrip('.')}" if ended.reason else ""
+
+
+def _moves(story: Story) -> str:
+    count = len(story.turns)
+    return f"{count or 'no'} move{'s' if count != 1 else ''}"
+
+
+def _lines(story: Story, ended: Ended) -> str:
+    told = [" ".join(story.game.names[cell] for cell in line) for line in ended.lines]
+    return f"the line{'s' if len(told) > 1 else ''} {' and '.join(told)}"
+
+
+def _last_turn(story: Story) -> str:
+    """Where the time of the turn went that was never finished."""
+    assert story.ended is not None
+    side = len(story.turns) % 2
+    loser, move = story.players[side].name, len(story.turns) + 1
+    had, per_move = story.left[side], story.started.terms.clock.per_move
+    if had is None or (per_move is not None and per_move < had):
+        had, of = per_move or 0.0, "for the move"
+    else:
+        of = "left"
+    began = f"{loser} had {had:.2f} s {of} when the turn began at move {move}"
+    if story.turn_began is None:
+        return f"{began}, and did not move in that time."
+    # What passed beyond that was credited, or else the flag would have fallen before.
+    passed = max(had, story.ended.at - story.turn_began)
+    credited = passed - had
+    of_which = f"of which {credited:.2f} s were credited for the network"
+    return f"{began}; {passed:.2f} s passed, {of_which}."
+
+
+def _expired(story: Story) -> str:
+    """Who let the time for a first move pass, if that was why the match was called off."""
+    assert story.ended is not None
+    due, began = story.started.first_move, story.turn_began
+    if len(story.turns) >= 2 or due is None or began is None:
+        return ""
+    if story.ended.at - began < due - ROUNDING:
+        return ""
+    return f": {story.players[len(story.turns)].name} made no first move within {due:g} s"

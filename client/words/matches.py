@@ -1,0 +1,226 @@
+"""A match in sentences, for screen readers and for whoever likes words better than drawings."""
+
+from client.model.clocks import Clocks
+from client.model.sitting import Sitting
+from client.words.outcome import YOU, how_won, why_nobody_won
+from client.words.tables import rating
+from client.words.text import count, printable
+from games import SIDES, Cell, Game
+from protocol.parts import OfferKind, Player, Room, Side, TimeControl
+
+# Players
+
+
+def player(one: Player) -> str:
+    """`ann`, `ann, 1510`, `deep, a bot`."""
+    parts = [one.name, "a bot" if one.bot else ""]
+    parts.append(rating(one) if one.rating is not None else "")
+    return ", ".join(part for part in parts if part)
+
+
+def seat(sitting: Sitting, side: Side) -> str:
+    """`X` with whose it is: `X (you)`, `O (bob)`."""
+    who = "you" if side == sitting.side else sitting.players[side].name
+    return f"{SIDES[side]} ({who})"
+
+
+def opening(sitting: Sitting) -> str:
+    """Who plays what against whom."""
+    terms = sitting.terms
+    idle = sitting.started.idle
+    how = [
+        f"a move within {duration(idle)}" if idle is not None else "",
+        "rated" if terms.rated else "",
+        "with the pie rule" if terms.pie else "",
+    ]
+    conditions = ", ".join(each for each in (terms.game, time_control(terms.clock), *how) if each)
+    if sitting.side is None:
+        first, second = map(player, sitting.players)
+        return f"{conditions}. X is {first}. O is {second}."
+    other = sitting.players[1 - sitting.side]
+    mine, theirs = SIDES[sitting.side], SIDES[1 - sitting.side]
+    return f"{conditions}. You are {mine}. {theirs} is {player(other)}."
+
+
+# Moves and turns
+
+
+def place(game: Game, cell: Cell) -> str:
+    """Where a cell is, in words; nothing where its name says it all."""
+    match game.shape:
+        case rows, columns if game.below:
+            row, column = divmod(cell, columns)
+            return f"column {column + 1}, row {rows - row}"
+        case _, rows, columns:
+            layer, rest = divmod(cell, rows * columns)
+            row, column = divmod(rest, columns)
+            return f"layer {layer + 1}, row {row + 1}, column {column + 1}"
+        case _, _, rows, columns:
+            board, spot = divmod(cell, rows * columns)
+            return f"board {board + 1}, cell {spot + 1}"
+    return ""
+
+
+def move(sitting: Sitting, ply: int) -> str:
+    """`O plays 4, column 4, row 2`."""
+    cell = sitting.position.moves[ply]
+    where = place(sitting.game, cell)
+    told = f"{SIDES[ply % 2]} plays {sitting.game.names[cell]}"
+    return f"{told}, {where}" if where else told
+
+
+def turn(sitting: Sitting) -> str:
+    """Whose turn it is, and where the move must go if that is confined; or how it ended."""
+    side = sitting.turn
+    if side is None:
+        return result(sitting) if sitting.ended else "The match is over."
+    whose = "Your turn" if sitting.is_mine else f"{seat(sitting, side)} to move"
+    return f"{whose}{_confined(sitting)}."
+
+
+def _confined(sitting: Sitting) -> str:
+    """The board that a reply is sent to."""
+    target = sitting.position.target
+    if not target:
+        return ""
+    *_, rows, columns = sitting.game.shape
+    board = (target.bit_length() - 1) // (rows * columns)
+    return f", on board {board + 1}"
+
+
+def moves(sitting: Sitting) -> str:
+    """All of them in notation, numbered by pairs: `1. 4 4 2. 5 3`."""
+    names = sitting.notation
+    pairs = [f"{at // 2 + 1}. {' '.join(names[at : at + 2])}" for at in range(0, len(names), 2)]
+    return " ".join(pairs) or "No moves yet."
+
+
+# Time
+
+
+def duration(seconds: float) -> str:
+    """`4 minutes 59 seconds`, and below 10 seconds with a tenth: `9.3 seconds`."""
+    if seconds < 10:
+        return f"{int(seconds * 10) / 10:g} seconds"
+    hours, rest = divmod(int(seconds), 3600)
+    minutes, whole = divmod(rest, 60)
+    parts = [(hours, "hour"), (minutes, "minute"), (whole, "second")]
+    return " ".join(count(number, unit) for number, unit in parts if number)
+
+
+def time_control(control: TimeControl) -> str:
+    """`5 minutes and 3 seconds a move`, `30 seconds for each move`, `untimed`."""
+    if control.seconds is None and control.per_move is None:
+        return "untimed"
+    parts = []
+    if control.seconds is not None:
+        added = f" plus {duration(control.increment)} a move" if control.increment else ""
+        parts.append(f"{duration(control.seconds)}{added}")
+    if control.per_move is not None:
+        parts.append(f"{duration(control.per_move)} for each move")
+    return ", ".join(parts)
+
+
+def clock(sitting: Sitting, now: float) -> str:
+    """What both sides have left, and whose clock runs."""
+    if not sitting.clocks.timed:
+        return " ".join(("There is no clock.", idle(sitting, now))).strip()
+    told = [_left(sitting, side, now) for side in _sides(sitting)]
+    return f"{'. '.join(told)}.{_first_move(sitting.clocks, sitting, now)}"
+
+
+def _sides(sitting: Sitting) -> tuple[Side, Side]:
+    """Ours first."""
+    return (1, 0) if sitting.side == 1 else (0, 1)
+
+
+def _left(sitting: Sitting, side: Side, now: float) -> str:
+    seconds = sitting.clocks.remaining(side, now)
+    left = "no limit" if seconds is None else duration(seconds)
+    runs = sitting.clocks.running == side and sitting.clocks.first_move is None
+    running = ", running" if runs else ""
+    return f"{seat(sitting, side)} has {left}{running}"
+
+
+def _first_move(clocks: Clocks, sitting: Sitting, now: float) -> str:
+    due = clocks.due_in(now)
+    if due is None or sitting.turn is None:
+        return ""
+    return (
+        f" The first move of {SIDES[sitting.turn]} is not on the clock, but due in {duration(due)}."
+    )
+
+
+def idle(sitting: Sitting, now: float) -> str:
+    """By when one who keeps a bot waiting must move; nothing where there is no hurry."""
+    left, side = sitting.idle_in(now), sitting.turn
+    if left is None or side is None:
+        return ""
+    else_ = f"{seat(sitting, 1 - side)} wins" if sitting.played >= 2 else "the match is called off"
+    return f"{seat(sitting, side)} must move within {duration(left)}, or {else_}."
+
+
+def lag(sitting: Sitting) -> str:
+    """What the last move took, and what of it was forgiven for the network."""
+    cost = sitting.costs[-1] if sitting.costs else None
+    if cost is None:
+        return ""
+    told = f"It took {duration(cost.elapsed)}"
+    credited = f", of which {cost.credited:.2f} were credited for the network"
+    return f"{told}{credited if cost.credited >= 0.005 else ''}."
+
+
+# What players propose, and how they are
+
+
+def offer(sitting: Sitting, side: Side, kind: OfferKind) -> str:
+    """That somebody has offered something, and what to answer."""
+    if side == sitting.side:
+        return "You offer a draw." if kind is OfferKind.DRAW else "You ask to take a move back."
+    does = "offers a draw" if kind is OfferKind.DRAW else "asks to take a move back"
+    answer = "" if sitting.side is None else " Type accept or decline."
+    return f"{seat(sitting, side)} {does}.{answer}"
+
+
+def absence(sitting: Sitting, now: float) -> str:
+    """`bob is reconnecting, 23 s left`; nothing while the opponent is here."""
+    left = sitting.claim_in(now)
+    if left is None or sitting.opponent is None:
+        return ""
+    if left > 0:
+        return f"{sitting.opponent.name} is reconnecting, {left:.0f} s left"
+    return f"{sitting.opponent.name} is gone: you may claim the win, or a draw"
+
+
+def said(room: Room, by: str, text: str) -> str:
+    where = "" if room is Room.PLAYERS else " to the spectators"
+    return f"{by} says{where}: {printable(text)}"
+
+
+# The end
+
+
+def result(sitting: Sitting) -> str:
+    """`X wins by four in a row`, for every way in which a match can end."""
+    ended = sitting.ended
+    if ended is None:
+        return "The match is going on."
+    if ended.winner is None:
+        return why_nobody_won(ended.ending, ended.reason)
+    loser = YOU if 1 - ended.winner == sitting.side else sitting.players[1 - ended.winner].name
+    length = len(ended.lines[0]) if ended.lines else sitting.game.shortest
+    told = how_won(ended.ending, loser, ended.reason, length)
+    return f"{seat(sitting, ended.winner)} wins{told}."
+
+
+def score(sitting: Sitting) -> str:
+    """`ann 2, bob 1, after 3 games`; nothing before the first has ended."""
+    games = len(sitting.score.winners)
+    if not games:
+        return ""
+    parts = [f"{sitting.players[side].name} {_points(sitting, side)}" for side in _sides(sitting)]
+    return f"{', '.join(parts)}, after {count(games, 'game')}"
+
+
+def _points(sitting: Sitting, side: Side) -> str:
+    return f"{sitting.score.points(sitting.players[side].name):g}"

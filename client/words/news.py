@@ -1,0 +1,119 @@
+"""What to tell a person of each piece of news, once and in words."""
+
+from typing import assert_never
+
+from client.link.connection import Heard
+from client.model.sitting import OfMatch, Sitting
+from client.words import matches as words
+from client.words.text import count, printable
+from games import SIDES
+from protocol.events import (
+    Back,
+    Challenged,
+    Closing,
+    Declined,
+    Ended,
+    Gone,
+    Idle,
+    Offered,
+    Played,
+    RematchOffered,
+    Reopened,
+    Resumed,
+    Said,
+    Snapshot,
+    Started,
+    Swapped,
+    TakenBack,
+    Unanswered,
+)
+from protocol.parts import OfferKind
+
+HURRY = 60.0  # seconds left from which on each turn begins with telling so
+MARKS = (60, 30, 10, 5)  # seconds left that are told as they come
+
+
+def announce(sitting: Sitting | None, news: Heard, now: float) -> str:
+    """The sentences for this news, with the sitting as it is after it; empty if there are none."""
+    match news:
+        case Closing(reason=reason, closes_in=closes_in):
+            why = f": {printable(reason)}" if reason else ""
+            return f"The server goes down in {closes_in:.0f} s{why}. Matches are kept."
+        case Reopened(reason=reason):
+            why = f": {printable(reason)}" if reason else ""
+            return f"The server does not go down after all{why}."
+        case Challenged(key=key, by=by, terms=terms):
+            what = f"{terms.game}, {words.time_control(terms.clock)}"
+            return f"{words.player(by)} challenges you: {what}. Type accept {key} or decline {key}."
+        case Unanswered(reason=reason):
+            return f"The challenge came to nothing: {printable(reason)}."
+    if sitting is None or not isinstance(news, OfMatch) or news.match != sitting.match:
+        return ""
+    return _of_match(sitting, news, now)
+
+
+def _of_match(sitting: Sitting, news: OfMatch, now: float) -> str:
+    match news:
+        case Started(match=match):
+            return f"Match {match}: {words.opening(sitting)} {turn(sitting, now)}".strip()
+        case Snapshot(match=match):
+            moves = count(sitting.ply, "move")
+            so_far = f"{moves} so far. " if sitting.ply else ""
+            return f"Match {match}: {words.opening(sitting)} {so_far}{words.turn(sitting)}"
+        case Played(ply=ply):
+            return f"{words.move(sitting, ply)}. {turn(sitting, now)}".strip()
+        case Offered(side=side, offer=kind):
+            return words.offer(sitting, side, kind)
+        case Declined(side=side, offer=kind):
+            what = "the draw" if kind is OfferKind.DRAW else "to take a move back"
+            return f"{words.seat(sitting, side)} declined {what}."
+        case TakenBack(ply=ply):
+            stand = f"{count(ply, 'move')} {'stands' if ply == 1 else 'stand'}"
+            return f"Taken back: {stand}. {words.turn(sitting)}"
+        case Swapped():
+            now_are = "" if sitting.side is None else f" You are {SIDES[sitting.side]} now."
+            return f"The sides were swapped.{now_are} {words.turn(sitting)}"
+        case Resumed():
+            return f"The server was restarted, and the match goes on. {words.turn(sitting)}"
+        case Ended():
+            return _end(sitting)
+        case Gone():
+            return f"{words.absence(sitting, now)}." if words.absence(sitting, now) else ""
+        case Back(side=side):
+            return "" if side == sitting.side else f"{sitting.players[side].name} is here again."
+        case Idle():
+            return words.idle(sitting, now)
+        case RematchOffered(by=by):
+            return f"{by} would like a rematch: type rematch."
+        case Said(room=room, by=by, text=text):
+            return words.said(room, by, text)
+        case _:
+            assert_never(news)
+
+
+def turn(sitting: Sitting, now: float) -> str:
+    """That it is our turn, if it is, and how little time there is."""
+    if not sitting.is_mine:
+        return ""
+    left = sitting.turn_left(now)
+    hurry = f" {words.duration(left)} left." if left is not None and left < HURRY else ""
+    return f"{words.turn(sitting)}{hurry}"
+
+
+def next_mark(sitting: Sitting | None, now: float) -> tuple[float, int] | None:
+    """In how many seconds to tell that how many are left; None while our clock does not run."""
+    if sitting is None or not sitting.is_mine or sitting.clocks.running is None:
+        return None
+    due = sitting.clocks.due_in(now)
+    left = sitting.turn_left(now) if due is None else due
+    marks = [mark for mark in MARKS if left is not None and mark < left]
+    return (left - marks[0], marks[0]) if marks and left is not None else None
+
+
+def _end(sitting: Sitting) -> str:
+    parts = [words.result(sitting)]
+    if len(sitting.score.winners) > 1:
+        parts.append(f"Score: {words.score(sitting)}.")
+    if sitting.side is not None and sitting.started.fixture is None:
+        parts.append("Type rematch for another match, or quit.")
+    return " ".join(parts)

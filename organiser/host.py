@@ -1,0 +1,120 @@
+"""Holds an event: from what was asked for to its verdict on the screen and in its folder."""
+
+import argparse
+import asyncio
+import json
+import os
+import shlex
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from client.console import talk
+from client.link.connection import ConnectionLost, RequestRefused
+from client.local.private_server import PrivateFailed
+from games import Game, Mistake
+from organiser.display import Progressing, print_verdict
+from organiser.event import FILE, Event, load_event
+from organiser.options import chosen
+from organiser.plans import planned
+from organiser.runner import Running
+from organiser.verdicts import verdict_on, write_files
+from protocol.tournaments import Order
+from tournament.verdict.tables import as_json
+
+OK, FAILED, INTERRUPTED = 0, 1, 130
+
+
+def hold(args: argparse.Namespace) -> int:
+    """Run it, and judge whatever was played; the exit code says whether it came to its end."""
+    orders = _orders(args)
+    event = _begun(args)
+    resume = f"inarow tournament --resume {shlex.quote(_short(event.folder))}"
+    with Progressing(args.quiet) as show:
+        show.say(f"all is kept in {event.folder}; if this is stopped, it goes on with: {resume}")
+        running = Running(event, show, _token(args) if event.server else None, orders)
+        code, trouble = asyncio.run(_run(running))
+    _conclude(running, args.json)
+    if trouble:
+        talk().print(f"inarow: {trouble}")
+    if code != OK:
+        talk().print(f"To go on: {resume}")
+    return code
+
+
+def _orders(args: argparse.Namespace) -> list[tuple[Order, int]]:
+    """What to do with the tournaments before they go on."""
+    if not args.resume and (args.extend is not None or args.cancel):
+        raise Mistake("--extend and --cancel are for what was begun: name it with --resume FOLDER")
+    if args.extend is not None and args.extend < 1:
+        raise Mistake(f"--extend must be at least 1, not {args.extend}")
+    extend = [(Order.EXTEND, args.extend)] if args.extend is not None else []
+    return [*extend, *([(Order.CANCEL, 0)] if args.cancel else [])]
+
+
+def _token(args: argparse.Namespace) -> str | None:
+    return args.token or os.environ.get("INAROW_TOKEN") or None
+
+
+def _short(folder: Path) -> str:
+    """From here, where that is shorter."""
+    return min(str(folder), os.path.relpath(folder), key=len)
+
+
+def _begun(args: argparse.Namespace) -> Event:
+    if args.resume:
+        return load_event(Path(args.resume).absolute())
+    if args.out and (Path(args.out) / FILE).exists():
+        return load_event(Path(args.out).absolute())
+
+    args.token = _token(args)
+    return planned(args, chosen(args), _no_progress if args.quiet else _on_opening)
+
+
+def _on_opening(game: Game, found: int, wanted: int) -> None:
+    """On a terminal the line counts up; in a pipe there is one when they are found."""
+    if found == wanted or sys.stderr.isatty():
+        end = "\n" if found == wanted else "\r"
+        text = f"balanced openings of {game.name}: {found} of {wanted}"
+        print(text, end=end, file=sys.stderr, flush=True)
+
+
+def _no_progress(game: Game, found: int, wanted: int) -> None:
+    pass
+
+
+async def _run(running: Running) -> tuple[int, str]:
+    """The exit code, and what went wrong."""
+    main = asyncio.current_task()
+    assert main is not None, "this is a task"
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # on platforms without signals in the loop
+            asyncio.get_running_loop().add_signal_handler(number, main.cancel)
+    try:
+        await running.run()
+    except asyncio.CancelledError:
+        return INTERRUPTED, ""
+    except PrivateFailed as failure:
+        return FAILED, str(failure)
+    except RequestRefused as refusal:
+        return FAILED, f"the server refused: {refusal.text}"
+    except ConnectionLost as lost:
+        return FAILED, lost.reason
+    return OK, ""
+
+
+def _conclude(running: Running, in_json: bool) -> None:
+    """Judge every tournament that has begun."""
+    event = running.event
+    begun = (each for each in event.sections if each.seeds or event.results_of(each))
+    verdicts = [verdict_on(event, section) for section in begun]
+    if not verdicts:
+        return
+    written = write_files(event, verdicts)
+    if in_json:
+        print(json.dumps([as_json(verdict) for verdict in verdicts]))
+        return
+    for verdict in verdicts:
+        print_verdict(verdict)
+    talk().print(f"report: {written[0]}")

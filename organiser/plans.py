@@ -1,0 +1,160 @@
+"""From what was asked for to an event: plans, openings and how many games at once."""
+
+import argparse
+import os
+import secrets
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from bot.player.policy import read_clock
+from client.console import as_text, read
+from games import Cell, Game, Mistake, game_named
+from organiser.entrants import Entrant, read_entrants
+from organiser.event import Event, sections_for
+from organiser.fairness import fair_openings
+from protocol.parts import Terms, TimeControl
+from protocol.texts import clean
+from protocol.tournaments import Format, Plan, Sprt
+from tournament.formats.openings import read_openings
+
+FOLDER = "inarow-tournament"
+MOST_OPENINGS = 100  # that are made; longer events go through them again
+NONE = "none"
+OnOpening = Callable[[Game, int, int], None]  # the game, how many there are, and are to be
+
+
+def planned(args: argparse.Namespace, options: dict[str, Any], progress: OnOpening) -> Event:
+    """The event that was asked for. Raises Mistake, which says what would be right."""
+    entrants = read_entrants(options["bot"])
+    least = 1 if options["wait_for"] else 2
+    if len(entrants) + options["wait_for"] < 2:
+        raise Mistake("a tournament needs two players: name bots with --bot, or --wait-for others")
+    _check_numbers(options)
+    check_seeds(options["seeds"], entrants, others=bool(options["wait_for"]))
+    concurrency = options["concurrency"] or fair_concurrency(entrants)
+    games = [game_named(name) for name in options["game"] or ("connect4",)]
+    if len({game.name for game in games}) < len(games):
+        raise Mistake("a game is named twice: each has one tournament")
+    plans = [_plan(options, game, concurrency, bool(entrants)) for game in games]
+    sections = sections_for(plans, entrants, least if entrants else 0)
+    made = [_with_openings(each, options, progress) for each in plans]
+    sections = sections_for(made, entrants, 0)
+    return Event(
+        Path(args.out).absolute() if args.out else _new_folder(),
+        tuple(f"{each.name}={each.text}" for each in entrants),
+        sections,
+        args.server,
+        args.name or _name(args),
+        concurrency,
+        options["wait_for"],
+        options["solve"],
+    )
+
+
+def _name(args: argparse.Namespace) -> str:
+    """Of a guest who gave none; an account has its own."""
+    if not args.server:
+        return "organiser"
+    return "" if args.token else f"organiser-{secrets.token_hex(3)}"
+
+
+def fair_concurrency(entrants: list[Entrant]) -> int:
+    """Games at once for which the cores have room: one side of each thinks at a time."""
+    workers = max((entrant.workers for entrant in entrants), default=1)
+    return max(1, (os.cpu_count() or 1) // workers)
+
+
+def _check_numbers(options: dict[str, Any]) -> None:
+    for name in ("rounds", "best_of", "challengers"):
+        if options[name] < 1:
+            raise Mistake(f"--{name.replace('_', '-')} must be at least 1, not {options[name]}")
+    for name in (
+        "concurrency",
+        "wait_for",
+        "move_limit",
+        "agreement",
+        "opening_plies",
+        "solve",
+        "extra_pairs",
+    ):
+        if options[name] < 0:
+            raise Mistake(f"--{name.replace('_', '-')} must not be negative, as {options[name]} is")
+
+
+def check_seeds(seeds: Sequence[str], entrants: Sequence[Entrant], others: bool) -> None:
+    """Raise Mistake for one who is seeded twice or, unless others can enter, is none of ours."""
+    ours, seen = {entrant.name.casefold() for entrant in entrants}, set[str]()
+    for seed in seeds:
+        if seed.casefold() in seen:
+            raise Mistake(f"{seed} is seeded twice: name each once with --seeds")
+        if seed.casefold() not in ours and not others:
+            names = ", ".join(entrant.name for entrant in entrants)
+            raise Mistake(f"nobody here is called {seed!r}: --seeds takes names of {names}")
+        seen.add(seed.casefold())
+
+
+def _plan(options: dict[str, Any], game: Game, concurrency: int, attended: bool) -> Plan:
+    format, clock = Format(options["format"]), read_clock(options["clock"])
+    if clock == TimeControl():
+        raise Mistake("a tournament needs a clock: one who never moves would hold it up for ever")
+    terms = Terms(
+        game.name,
+        clock,
+        move_limit=options["move_limit"] or None,
+        agreement=options["agreement"],
+    )
+    test = Sprt(
+        options["elo0"], options["elo1"], options["alpha"], options["beta"],
+        options["model"] == "normalised",
+    )  # fmt: skip
+    return Plan(
+        clean(options["title"]) or format.capitalize(),
+        format,
+        terms,
+        options["rounds"],
+        at_once=concurrency,
+        best_of=options["best_of"],
+        extra_pairs=options["extra_pairs"],
+        seeds=tuple(options["seeds"]),
+        third_place=options["third_place"],
+        challengers=options["challengers"],
+        singles=options["singles"],
+        seconds=60 * options["minutes"] if format is Format.ARENA else None,
+        sprt=test if format is Format.SPRT else None,
+        attended=attended,
+        ready_seconds=options["ready_seconds"],
+        open_analysis=options["open_analysis"],
+    )
+
+
+def _with_openings(plan: Plan, options: dict[str, Any], progress: OnOpening) -> Plan:
+    from msgspec.structs import replace
+
+    return replace(plan, openings=tuple(_openings(plan, options, progress)))
+
+
+def _openings(plan: Plan, options: dict[str, Any], progress: OnOpening) -> list[tuple[Cell, ...]]:
+    game, source = game_named(plan.terms.game), options["openings"]
+    if source == NONE:
+        return []
+    if source:
+        return read_openings(game, as_text(read(source), source))
+    many = min(plan.rounds, MOST_OPENINGS)
+    found = fair_openings(
+        game,
+        many,
+        options["seed"],
+        options["opening_plies"] or None,
+        lambda number: progress(game, number, many),
+    )
+    if not found:
+        raise Mistake(f"no balanced opening was found for {game.name}: use --openings none")
+    return found
+
+
+def _new_folder() -> Path:
+    number = 1
+    while (folder := Path(f"{FOLDER}-{number}").absolute()).exists():
+        number += 1
+    return folder

@@ -1,0 +1,169 @@
+"""Runs an event from its first process to its last game; what is killed meanwhile goes on later."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from typing import Protocol
+
+from bot.player.session_file import Place
+from client.link.connection import Connection, ConnectionLost, Link, RequestRefused, connect
+from client.local.private_server import PrivateFailed
+from organiser.adjudicator import Solving
+from organiser.event import DATABASE, ORGANISER, Event, Section
+from organiser.field import Field, playing_field
+from organiser.follower import Following, Watcher
+from protocol.parts import Fault
+from protocol.replies import TournamentShown
+from protocol.requests import OpenTournament, Steer
+from protocol.tournaments import Format, Order
+
+LAST_WORDS = 5.0  # seconds that the server has to hear that we pause
+
+
+class Show(Watcher, Protocol):
+    """Where a person sees it all."""
+
+    def say(self, text: str) -> None: ...
+
+
+class Running:
+    def __init__(
+        self,
+        event: Event,
+        show: Show,
+        token: str | None = None,
+        orders: Sequence[tuple[Order, int]] = (),
+    ) -> None:
+        self.event = event
+        self.seconds: dict[str, float] = {}  # by game, how long each took
+        self._show, self._token, self._orders = show, token, orders
+        self._following: Following | None = None
+
+    async def run(self) -> None:
+        """Raises PrivateFailed, ConnectionLost or RequestRefused where it cannot go on."""
+        self.event.keep()
+        database = self.event.folder / DATABASE
+        async with playing_field(self.event.server, database) as field:
+            saying = asyncio.create_task(self._say(field))
+            working = asyncio.create_task(self._work(field))
+            try:
+                await asyncio.wait([working, field.failure], return_when=asyncio.FIRST_COMPLETED)
+                if not working.done():
+                    field.failure.result()
+                working.result()
+            finally:
+                for task in (working, saying):
+                    task.cancel()
+                await asyncio.wait([working, saying])
+
+    async def _work(self, field: Field) -> None:
+        url = await field.url()
+        async with self._connected(url) as connection:
+            hearing = asyncio.create_task(self._hear(connection))
+            try:
+                await self._open(connection)
+                await self._steer(connection)
+                self._start_bots(field)
+                for section in self.event.sections:
+                    await self._see_through(connection, section)
+            except asyncio.CancelledError:
+                await self._pause(connection)
+                raise
+            finally:
+                hearing.cancel()
+                await asyncio.wait([hearing])
+
+    @asynccontextmanager
+    async def _connected(self, url: str) -> AsyncIterator[Connection]:
+        place = Place(str(self.event.folder / ORGANISER))
+        session = None if self._token else place.session
+        try:
+            opening = connect(
+                url, self.event.name, token=self._token, session=session,
+                software="inarow tournament", on_link=self._linked,
+            )  # fmt: skip
+            async with opening as connection:
+                place.keep(connection.welcome.session)
+                yield connection
+        except RequestRefused as refusal:
+            if refusal.code is Fault.NAME_TAKEN:
+                raise PrivateFailed(f"{refusal.text}: choose a name with --name") from refusal
+            raise
+
+    def _linked(self, link: Link) -> None:
+        if link is Link.CONNECTED and self._following is not None:
+            self._following.look()
+
+    async def _hear(self, connection: Connection) -> None:
+        async for news in connection:
+            if self._following is not None:
+                self._following.hear(news)
+
+    async def _open(self, connection: Connection) -> None:
+        for section in self.event.sections:
+            if not section.tournament:
+                opened = await connection.ask(OpenTournament(0, section.plan))
+                self.event = self.event.opened(section, opened.key)
+                self._show.say(f"tournament {opened.key}: {section.game}")
+                for lack in section.left_out:
+                    self._show.say(f"left out: {lack}")
+                if self.event.wait_for:
+                    self._invite(opened.key)
+
+    def _invite(self, tournament: str) -> None:
+        where = f"--server {self.event.server}"
+        self._show.say(f"bots enter with: inarow bot {where} --enter {tournament}")
+        self._show.say(f"people enter with: inarow play {where} --tournament {tournament}")
+
+    async def _steer(self, connection: Connection) -> None:
+        """Do what was asked with all tournaments; an arena counts in seconds."""
+        for order, more in self._orders:
+            for section in self.event.sections:
+                arena = section.plan.format is Format.ARENA
+                seconds = 60 * more if arena else more
+                await connection.ask(Steer(0, section.tournament, order, seconds))
+
+    def _start_bots(self, field: Field) -> None:
+        for entrant in self.event.entrants():
+            mine = [each for each in self.event.sections if entrant.name in each.names]
+            words = entrant.words(self.event.concurrency, [each.game for each in mine])
+            enter = [word for each in mine for word in ("--enter", each.tournament)]
+            session = str(self.event.folder / f"{entrant.name}.session")
+            field.add(entrant.name, [*words, *enter, "--session", session])
+
+    async def _see_through(self, connection: Connection, section: Section) -> None:
+        following = Following(connection, self.event, section, self._show)
+        following.on_shown = partial(self._note, section.game)
+        self._following = following
+        async with self._solving(connection, following, section):
+            await following.run()
+        self.seconds[section.game] = following.seconds
+
+    def _note(self, game: str, shown: TournamentShown) -> None:
+        self.event = self.event.noted(game, shown)
+
+    @asynccontextmanager
+    async def _solving(
+        self, connection: Connection, following: Following, section: Section
+    ) -> AsyncIterator[None]:
+        """Look at the games of a tournament with a solver, if so asked."""
+        if not self.event.solve_seconds:
+            yield
+            return
+        solving = Solving(connection, section, self.event.solve_seconds)
+        following.on_started = solving.look_at
+        async with solving.going_on():
+            yield
+
+    async def _pause(self, connection: Connection) -> None:
+        """Let nothing start while we are away; what is being played is taken up again."""
+        with suppress(RequestRefused, ConnectionLost, TimeoutError):
+            async with asyncio.timeout(LAST_WORDS):
+                for section in self.event.sections:
+                    with suppress(RequestRefused):
+                        await connection.ask(Steer(0, section.tournament, Order.PAUSE))
+
+    async def _say(self, field: Field) -> None:
+        while True:
+            self._show.say(await field.said.get())

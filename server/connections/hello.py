@@ -1,0 +1,92 @@
+"""The first words on a connection: whoever says hello, and in time, gets a session."""
+
+import asyncio
+from time import monotonic
+
+from websockets.exceptions import ConnectionClosed
+
+from protocol.closes import Close, try_again
+from protocol.codec import Codec, Frame, MalformedMessage, OutOfBounds, codec_for
+from protocol.parts import Fault
+from protocol.replies import Refused
+from protocol.requests import Hello
+from server.connections.admission import TurnedAway, Visit
+from server.connections.session import Session, fitted
+from server.connections.websocket import Line
+from server.house import House
+from server.players.identity import Identity
+from server.refusal import Refusal, refused
+
+MOST_HELLOS = 10  # each may ask the database
+FULL_WAIT = 5.0  # seconds after which somebody may have left
+
+
+async def greet(house: House, socket: Line, address: str) -> Session | None:
+    """The session of whoever says hello in time, or None when the connection came to nothing."""
+    codec: Codec | None = None
+    visit = socket.visit
+    assert visit is not None, "it was let through to us"
+    deadline = asyncio.get_running_loop().time() + house.settings.hello_seconds
+    try:
+        visit.come_from(address, monotonic())
+        for _ in range(MOST_HELLOS):
+            # Only the peer's time is measured, not ours for looking them up.
+            async with asyncio.timeout_at(deadline):
+                frame = await socket.recv()
+            codec = codec or codec_for(socket.subprotocol, frame)
+            reply = hello = _hello(codec, frame)
+            if isinstance(hello, Hello):
+                try:
+                    who = await _identify(house, hello, visit)
+                    visit.welcome()
+                    socket.let_in()
+                    return Session(house, socket, codec, hello, who, visit.requests)
+                except Refusal as refusal:
+                    reply = refused(hello.id, refusal)
+                    house.audit.refused_login(hello, refusal.code, visit.address, monotonic())
+            assert isinstance(reply, Refused), "who is not let in is told why"
+            visit.pay(monotonic())
+            house.metrics.refusals[reply.code].inc()
+            await socket.send(codec.encode(reply), text=codec.text)
+        reason = f"{MOST_HELLOS} times no welcome: come again"
+        await socket.close(Close.POLICY_VIOLATION, reason)
+    except TurnedAway as turned_away:
+        reason = try_again(turned_away.wait or FULL_WAIT, turned_away.reason)
+        await socket.close(Close.TRY_AGAIN_LATER, fitted(reason))
+    except TimeoutError:
+        await socket.close(Close.POLICY_VIOLATION, "no hello in time")
+    except MalformedMessage as error:
+        house.metrics.frames_malformed.inc()
+        await socket.close(Close.POLICY_VIOLATION, fitted(str(error)))
+    except ConnectionClosed:
+        pass
+    return None
+
+
+def _hello(codec: Codec, frame: Frame) -> Hello | Refused:
+    """What is said first, or why it is no hello."""
+    try:
+        request = codec.decode_from_player(frame)
+    except OutOfBounds as error:
+        return Refused(error.id, Fault.OUT_OF_BOUNDS, str(error))
+    if not isinstance(request, Hello):
+        return Refused(request.id, Fault.HELLO_FIRST, "say hello first")
+    return request
+
+
+async def _identify(house: House, hello: Hello, visit: Visit) -> Identity:
+    """Who says hello, if there is room for them; raises Refusal or TurnedAway.
+
+    Whoever shows nothing pays first, or a name would be taken before it is clear that they come
+    in. Whoever shows a session or a token pays only if it is worth nothing.
+    """
+    if hello.session is None and hello.token is None:
+        visit.pay(monotonic())
+        return await house.registry.identify(hello, visit.address)
+    who = await house.registry.identify(hello, visit.address)
+    try:
+        visit.come_back(awaited=house.keeps(who.player.name))
+    except TurnedAway:
+        house.release(who.player)
+        raise
+    return who

@@ -1,0 +1,134 @@
+"""A WebSocket that counts from its first byte, and whose frames can be taken as they come in.
+
+The library first knows of a connection when TLS is agreed on, and puts every frame into a queue and
+wakes a task, which costs as much as a move itself. Here a connection has its place in the count of
+who is there before it has said anything, and TLS is agreed on after that. A session takes what it
+can settle at once, as long as nothing that came before still waits in the queue.
+"""
+
+import asyncio
+import ssl
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, NamedTuple, cast
+
+from websockets.asyncio.server import ServerConnection
+from websockets.frames import Frame, Opcode
+from websockets.protocol import Event
+
+from server.connections.admission import Admission, Visit
+
+FAREWELL = 1.0  # seconds for the closing of those who are not let in
+Take = Callable[[str | bytes], bool]
+WHOLE = (Opcode.BINARY, Opcode.TEXT)
+DATA = (*WHOLE, Opcode.CONT)
+
+
+class Entrance(NamedTuple):
+    """What a connection goes through before it can say anything."""
+
+    admission: Admission
+    behind_proxy: bool
+    tls: ssl.SSLContext | None
+    patience: float  # seconds for agreeing on TLS, and for the closing of those who are let in
+
+
+class Line(ServerConnection):
+    """Offers whole frames to *take*; those that it declines are received as usual, and counted."""
+
+    visit: Visit | None = None  # its place in the count; None: it is not listened to
+    take: Take | None = None
+    waiting = 0  # messages in the queue since there is somebody to take them
+
+    def __init__(self, entrance: Entrance, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._entrance = entrance
+
+    def let_in(self) -> None:
+        """Take the time for a proper farewell, from now on: this one is not refused."""
+        self.close_timeout = self._entrance.patience
+
+    # Coming and going
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        peer = transport.get_extra_info("peername")
+        address = None if self._entrance.behind_proxy else str(peer[0]) if peer else "local"
+        self.visit = self._entrance.admission.accept(address, monotonic())
+        stream = cast(asyncio.Transport, transport)  # which uvloop's is not in name
+        if self.visit is None:
+            stream.abort()
+        else:
+            self._begin(stream)
+
+    def _begin(self, transport: asyncio.Transport) -> None:
+        super().connection_made(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.visit is not None:
+            self.visit.leave()
+            super().connection_lost(exc)
+
+    # What comes in
+
+    def process_event(self, event: Event) -> None:
+        if self.take is not None and isinstance(event, Frame) and event.opcode in DATA:
+            if self.waiting == 0 and self._is_taken(event):
+                return
+            self.waiting += event.fin
+        super().process_event(event)
+
+    def _is_taken(self, frame: Frame) -> bool:
+        if not frame.fin or frame.opcode not in WHOLE:
+            return False
+        assert self.take is not None, "somebody takes frames"
+        try:
+            data = bytes(frame.data)
+            return self.take(data.decode() if frame.opcode is Opcode.TEXT else data)
+        except UnicodeDecodeError:
+            return False
+
+
+class SecureLine(Line):
+    """A line on which TLS is agreed on first."""
+
+    _early: list[bytes] | None = None  # what comes before the library knows of it
+    _securing: "asyncio.Task[None] | None" = None
+
+    def _begin(self, transport: asyncio.Transport) -> None:
+        transport.pause_reading()  # what comes next is for TLS
+        self._early = []
+        self._securing = self.loop.create_task(self._secure(transport))
+
+    async def _secure(self, transport: asyncio.Transport) -> None:
+        _, _, tls, seconds = self._entrance
+        assert tls is not None, "this server speaks TLS"
+        assert self.visit is not None, "it is counted"
+        try:
+            secured = await self.loop.start_tls(
+                transport, self, tls, server_side=True, ssl_handshake_timeout=seconds
+            )
+        except (OSError, EOFError):  # also what TLS finds wrong, and its being too slow
+            secured = None
+        if secured is None or secured.is_closing():
+            self.visit.leave()
+            return
+        super()._begin(secured)
+        early, self._early = self._early, None
+        for data in early or ():
+            super().data_received(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._early is None:
+            super().connection_lost(exc)
+        elif self.visit is not None:
+            self.visit.leave()
+
+    def data_received(self, data: bytes) -> None:
+        if self._early is None:
+            super().data_received(data)
+        else:
+            self._early.append(data)
+
+    def eof_received(self) -> None:
+        if self._early is None:
+            super().eof_received()

@@ -1,0 +1,53 @@
+"""What is written of a match besides its events, when it begins and when it ends."""
+
+import msgspec
+from msgspec.structs import replace
+
+from protocol.events import Ended, MatchEvent
+from protocol.parts import Ending
+from protocol.texts import clean
+from server.matches.match import Match
+from server.players.ladder import Ladder
+from server.players.ratings import pace
+from server.storage.stored import Stored
+from server.storage.writes import MatchOver, NewMatch, Write
+
+encode_part = msgspec.msgpack.Encoder().encode
+_event = Stored[MatchEvent](MatchEvent)
+
+
+def decode_event(data: bytes) -> MatchEvent:
+    event = _event(data)
+    # Reasons from before texts had bounds could hold anything.
+    return replace(event, reason=clean(event.reason)) if isinstance(event, Ended) else event
+
+
+def opening(match: Match) -> NewMatch:
+    started = match.started
+    terms = started.terms
+    first, second = started.players
+    return NewMatch(
+        match.id,
+        terms.game,
+        pace(terms.clock),
+        encode_part(terms),
+        first.name,
+        second.name,
+        encode_part(started.players),
+        terms.rated,
+        terms.private,
+        started.at,
+        *((match.fixture.tournament, match.fixture.number) if match.fixture else (None, None)),
+    )
+
+
+def closing(match: Match, ended: Ended, ladder: Ladder) -> list[Write]:
+    """The result, and what it makes of the players' ratings."""
+    players = encode_part(match.players)
+    over = MatchOver(
+        match.id, players, ended.winner, ended.ending, match.ply, ended.at, ended.reason
+    )
+    scored = ended.ending not in (Ending.ABORTED, Ending.FAULT)
+    if not (match.started.terms.rated and scored):
+        return [over]
+    return [over, *ladder.rate(match, ended)]

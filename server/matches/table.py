@@ -1,0 +1,335 @@
+"""A match with people around it: the one place where it meets sockets, timers and the journal.
+
+What happens is committed first and told after; a reply waits in the same line, so that nobody hears
+of anything that a crash could take back.
+"""
+
+import asyncio
+from functools import partial
+from math import inf
+from time import monotonic
+
+from protocol.events import Ended, MatchEvent
+from protocol.parts import Ending, Fault, LiveMatch, Side
+from protocol.replies import Done
+from protocol.requests import (
+    Abort,
+    Adjudicate,
+    Claim,
+    EndMatch,
+    Move,
+    Offer,
+    Rematch,
+    Resign,
+    Respond,
+    Say,
+    Swap,
+    Unwatch,
+    Watch,
+)
+from server.cluster.bus import Answer, MatchRequest
+from server.connections.frame import Parcel
+from server.logs import log
+from server.matches.audience import Telling
+from server.matches.keeper import Keeper
+from server.matches.losses import UNKEPT
+from server.matches.match import Match
+from server.refusal import Refusal, not_kept, refused
+from server.storage.journal import Refuse
+from server.storage.writes import Collided, NewEvent, Rejected, Write, match_key
+
+LATE = 0.01  # seconds that an alarm may be late before it counts as our fault
+MOMENT = 0.005  # seconds in which a move is read that came in while we were late
+FEW = 5  # illegal moves until the match is lost, at which the player is warned
+
+
+class Table:
+    def __init__(self, match: Match, keeper: Keeper) -> None:
+        self.match = match
+        self.key = match_key(match.id)
+        self.telling = Telling(match, keeper.bus, keeper.watch_delay)
+        self._keeper = keeper
+        self._loop = asyncio.get_running_loop()
+        self._alarm: asyncio.TimerHandle | None = None
+        self._alarm_at = 0.0
+        self._due = inf  # when time brings something about
+        self._told_at = monotonic()  # the latest event
+        self._broken = False  # our own fault has ended it
+        self.rematch_by: set[str] = set()
+        self.successor: str | None = None  # the rematch, once it is on
+
+    # What players and spectators ask
+
+    def act(self, player: str, request: MatchRequest, round_trip: float, answer: Answer) -> None:
+        """Carry a request out; the answer comes when what it brought about is committed."""
+        now = monotonic()
+        refuse = partial(_refuse, request.id, answer)
+        try:
+            self._measure(player, round_trip)
+            if self.match.awaited and now >= self.match.grace_until:
+                self.wait(self._keeper.held_up_until)
+            if now >= self._due:
+                self._pass_time(self._due, now)
+            try:
+                events = self._decide(player, request, now)
+            except Refusal as refusal:
+                events = self._consequences(player, refusal, now)
+                self._commit(events, now, partial(answer, refused(request.id, refusal)), refuse)
+                return
+            asked = now if isinstance(request, Move) else None
+            self._commit(events, now, partial(answer, Done(request.id)), refuse, asked)
+        except Exception:
+            log().exception("a match hit a fault of ours", match=self.match.id, request=request)
+            self._break()
+            fault = Refusal(Fault.OVER, "the match hit a fault of the server and was ended")
+            self._keeper.journal.append(then=partial(answer, refused(request.id, fault)))
+
+    def _decide(self, player: str, request: MatchRequest, now: float) -> list[MatchEvent]:
+        match request:
+            case Move(ply=ply, cell=cell, analysis=analysis):
+                return self.match.play(self.side_of(player), ply, cell, now, analysis)
+            case Resign(failure=failure):
+                return self.match.resign(self.side_of(player), now, failure)
+            case Offer(offer=kind):
+                return self.match.offer(self.side_of(player), kind, now)
+            case Respond(offer=kind, accept=accept):
+                return self.match.respond(self.side_of(player), kind, accept, now)
+            case Abort():
+                return self.match.abort(self.side_of(player), now)
+            case Claim(result=result):
+                return self.match.claim(self.side_of(player), result, now)
+            case Swap():
+                return self.match.swap(self.side_of(player), now)
+            case EndMatch(winner=winner):
+                ending = Ending.ABORTED if winner is None else Ending.DECIDED
+                return self.match.end(winner, ending, now)
+            case Adjudicate(winner=winner, reason=reason):
+                return self.match.end(winner, Ending.ADJUDICATED, now, reason)
+            case Rematch():
+                self.side_of(player)
+                self._keeper.rematch(self, player)
+            case Say(room=room, text=text):
+                self.telling.say(player, room, text)
+            case Watch(from_start=from_start):
+                self.telling.watch(player, from_start)
+            case Unwatch():
+                self.telling.unwatch(player)
+        return []
+
+    def _consequences(self, player: str, refusal: Refusal, now: float) -> list[MatchEvent]:
+        """What a refusal brings about: illegal moves are counted, and the text warns in time."""
+        if refusal.code is not Fault.ILLEGAL_MOVE:
+            return []
+        side = self.side_of(player)
+        events = self.match.reproach(side, now)
+        left = self.match.illegal_left(side)
+        if events:
+            refusal.text += "; that was one too many, and the match is lost"
+        elif left == 0:
+            refusal.text += "; the next illegal move loses the match"
+        elif left < FEW:
+            refusal.text += f"; after {left + 1} more of them the match is lost"
+        return events
+
+    def side_of(self, player: str) -> Side:
+        first, second = self.match.players
+        if first.name == player:
+            return 0
+        if second.name == player:
+            return 1
+        raise Refusal(Fault.NOT_SEATED, "you do not play in this match")
+
+    # Coming and going
+
+    def arrive(self, player: str, seen: int | None, replay: int) -> None:
+        """A player is here, and hears what they missed."""
+        side = self.side_of(player)
+        self.match.arrive(side, monotonic(), knows=False)
+        self._set_alarm()
+        self.telling.catch_up(player, side, seen, replay)
+        if not self.match.result:
+            self.telling.is_back(side)
+            self.telling.is_idle()
+
+    def heard(self, player: str) -> None:
+        """A player has read what was told on their coming back."""
+        self.match.arrive(self.side_of(player), monotonic())
+        self._set_alarm()
+
+    def leave(self, player: str) -> None:
+        side = self.side_of(player)
+        self.match.leave(side, monotonic())
+        self._set_alarm()
+        if not self.match.result:
+            self.telling.is_gone(side)
+
+    def end(self, winner: Side | None, ending: Ending, reason: str = "") -> None:
+        """End a match from outside, unless it is over."""
+        if self.match.result is None:
+            now = monotonic()
+            self._commit(self.match.end(winner, ending, now, reason), now)
+
+    def _measure(self, player: str, round_trip: float) -> None:
+        first, second = self.match.players
+        if player not in (first.name, second.name):
+            return
+        side = 0 if player == first.name else 1
+        if self.match.lag[side].round_trip != round_trip:
+            self.match.measure(side, round_trip)
+            self._set_alarm()  # with less credit the flag falls earlier
+
+    def live(self, player: str | None) -> LiveMatch:
+        """The match as lists show it."""
+        match = self.match
+        side = None if player is None else self.side_of(player)
+        watchers = self._keeper.bus.audience(self.telling.topic)
+        return LiveMatch(
+            match.id,
+            match.started.terms,
+            match.players,
+            match.ply,
+            self.telling.told,
+            side,
+            watchers,
+        )
+
+    # Committing and telling
+
+    def begin(self, *writes: Write) -> None:
+        """Write the start, with what goes along with it, and tell it."""
+        self._commit(list(self.match.events), monotonic(), also=writes)
+
+    def restore(self) -> None:
+        """Take up a match that the journal gave back."""
+        self.telling.all_told()
+        self.resume()
+
+    def resume(self) -> None:
+        """Go on; what has passed is charged to nobody."""
+        now = monotonic()
+        self._commit(self.match.resume(now), now)
+        for side in (0, 1):
+            if self.match.away[side] is None:  # who is here need not be waited for
+                self.match.arrive(side, now)
+        self._set_alarm()
+
+    def wait(self, until: float) -> None:
+        """Charge nobody before then who has not come back since a restart."""
+        self.match.prolong(until)
+        self._set_alarm()
+
+    def suspend(self) -> None:
+        """Let nothing end by time until it is resumed."""
+        self.match.suspended = True
+        self._set_alarm()
+
+    def stop(self) -> None:
+        """Let no timer ring any more."""
+        if self._alarm:
+            self._alarm.cancel()
+
+    def _commit(
+        self,
+        events: list[MatchEvent],
+        now: float,
+        answer: "partial[None] | None" = None,
+        refuse: Refuse | None = None,
+        asked: float | None = None,
+        also: tuple[Write, ...] = (),
+    ) -> None:
+        journal = self._keeper.journal
+        if not events:
+            if answer:  # perhaps of what is not committed yet
+                journal.append(key=self.key, then=answer, refuse=refuse)
+            return
+        self._set_alarm()  # first, for what is appended can no longer be refused
+        at = self.match.time_of_day(now)
+        told = [(event, Parcel(event)) for event in events]
+        writes: list[Write] = [
+            NewEvent(event.match, event.seq, at, parcel.packed) for event, parcel in told
+        ]
+        if isinstance(events[-1], Ended):
+            writes += self._keeper.closing(self, events[-1])
+        journal.append(
+            *also,
+            *writes,
+            key=self.key,
+            then=partial(self._publish, told, answer, asked),
+            refuse=refuse or self._end_unkept,
+        )
+
+    def _publish(
+        self,
+        told: list[tuple[MatchEvent, Parcel]],
+        answer: "partial[None] | None",
+        asked: float | None,
+    ) -> None:
+        """Tell what is committed: the one who asked first, then both players, then the rest."""
+        if answer:
+            answer()
+        for event, parcel in told:
+            self.telling.tell(event, parcel)
+            if isinstance(event, Ended):
+                self._keeper.closed(self)
+        self._told_at = now = monotonic()
+        if asked is not None:
+            self.match.begin_turn(told[-1][0].seq, now)
+            self._keeper.metrics.moved(now - asked)
+
+    def go_back(self) -> None:
+        """Undo what the journal did not take: the match is as it was last told."""
+        self.match = self.match.undone(self.telling.told, self._told_at)
+        self.telling.go_back(self.match)
+        self._set_alarm()
+
+    def _end_unkept(self, error: Rejected) -> None:
+        """What nobody asked for was not taken, and would not be the next time."""
+        if isinstance(error, Collided) or self.telling.told < 0:
+            return  # and the house has given it up
+        if self._broken:
+            self._keeper.give_up(self, UNKEPT)
+        else:
+            self._break()
+
+    # Time
+
+    def _set_alarm(self) -> None:
+        """Ring in time; an alarm that rings too early is cheaper than setting it with each move."""
+        deadline = self.match.deadline()
+        self._due = inf if deadline is None else deadline
+        if deadline is None or (self._alarm and self._alarm_at <= deadline):
+            return
+        if self._alarm:
+            self._alarm.cancel()
+        self._alarm_at = deadline
+        self._alarm = self._loop.call_later(deadline - monotonic(), self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        try:
+            self.match.prolong(self._keeper.held_up_until)
+            # A timer may fire a hair early; nothing is lost by asking again at once.
+            self._pass_time(self._alarm_at, monotonic())
+        except Exception:
+            log().exception("a match hit a fault of ours", match=self.match.id)
+            self._break()
+        self._set_alarm()
+
+    def _pass_time(self, due: float, now: float) -> None:
+        """See what time has brought about; that we look later than was due harms nobody."""
+        late = now - due
+        if late > LATE:
+            self.match.excuse(late + MOMENT, now)
+        self._commit(self.match.tick(now), now)
+        if self.match.warning(now) is not None:
+            self.telling.is_idle()
+        self._set_alarm()
+
+    def _break(self) -> None:
+        """Our own bug ends this match, and no other."""
+        self._broken = True
+        self.end(None, Ending.FAULT)
+
+
+def _refuse(id: int, answer: Answer, error: Rejected) -> None:
+    answer(refused(id, not_kept(error)))

@@ -1,8 +1,0 @@
-"""What Alembic runs to migrate: in the transaction that ``server.database`` has begun for it."""
-
-from alembic import context
-
-from server.schema import metadata
-
-context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
-context.run_migrations()

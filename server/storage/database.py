@@ -1,0 +1,272 @@
+"""Where everything is kept: a SQLite file, or PostgreSQL by its URL."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from pathlib import Path
+from time import monotonic
+from typing import Any, Literal
+
+from platformdirs import user_data_path
+from sqlalchemy import URL, Connection, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from server.storage.datafile import BadDatabase, Datafile, create_private
+from server.storage.reader import EngineReader, Reader, SQLiteReader
+from server.storage.writer import BUSY_SECONDS, EngineWriter, SQLiteWriter, Writer
+
+Durability = Literal["full", "process"]
+
+CONNECT_SECONDS = 10.0
+BETWEEN_TRIES = 0.02  # seconds until a file that another makes ready is tried again
+# Pages of 4 KiB between checkpoints: with four times the default of 1000, pages that are written
+# again and again are copied into the file less often.
+CHECKPOINT_PAGES = 4000
+MIGRATION_LOCK = 0x696E61726F77  # "inarow" as a number; whoever migrates PostgreSQL holds it
+
+
+class Database:
+    """An open database: ``reader`` for the archive, ``writer`` for the journal."""
+
+    def __init__(
+        self,
+        name: str,
+        engine: AsyncEngine,
+        reader: Reader,
+        writer: Writer,
+        lock: sqlite3.Connection | None = None,
+        check: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.name = name  # as it can be shown: a path, or a URL without its password
+        self.engine = engine  # for all else
+        self.reader = reader
+        self.writer = writer
+        self.check = check  # raises BadDatabase where what is written is not found again
+        self._lock = lock
+
+    @contextmanager
+    def in_words(self) -> Iterator[None]:
+        """Say in a sentence what is wrong with the database itself, a damaged one for instance."""
+        try:
+            yield
+        except IntegrityError:
+            raise  # it is as it should be
+        except (DBAPIError, OSError) as error:  # the latter where no server of it is running
+            reason = error.orig if isinstance(error, DBAPIError) else error
+            raise BadDatabase(f"cannot use the database {self.name}: {reason}") from error
+
+    async def close(self) -> None:
+        await self.writer.close()
+        await self.reader.close()
+        await self.engine.dispose()
+        if self._lock:
+            self._lock.close()
+
+
+def default_path() -> Path:
+    """The file in the platform's data folder that is used where no database is named."""
+    return user_data_path("inarow", appauthor=False) / "inarow.db"
+
+
+async def open_database(
+    url_or_path: str, durability: Durability = "full", *, exclusive: bool = True
+) -> Database:
+    """Open a database and bring its tables up to date.
+
+    A SQLite file belongs to one server at a time, which opens it with ``exclusive``. With the
+    durability "process", what is committed survives the death of our process, but the last
+    moments may be lost with the power.
+    """
+    url = _url(url_or_path)
+    try:
+        if url.get_backend_name() == "postgresql":
+            return await _open_postgresql(url, durability)
+        return await _open_sqlite(_path(url), durability, exclusive)
+    except DBAPIError as error:
+        raise BadDatabase(f"cannot use the database {_shown(url)}: {error.orig}") from error
+    except (OSError, sqlite3.Error) as error:  # among them TimeoutError
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        raise BadDatabase(f"cannot use the database {_shown(url)}: {reason}") from error
+
+
+def _url(url_or_path: str) -> URL:
+    if "://" not in url_or_path:
+        return URL.create("sqlite+aiosqlite", database=_file(url_or_path))
+    try:
+        url = make_url(url_or_path.replace("postgres://", "postgresql://", 1))
+    except ArgumentError as error:
+        raise BadDatabase(f"cannot read the database's URL: {error}") from error
+    match url.get_backend_name():
+        case "sqlite":
+            return url.set(drivername="sqlite+aiosqlite", database=_file(url.database or ""))
+        case "postgresql":
+            return url.set(drivername="postgresql+asyncpg")
+        case other:
+            raise BadDatabase(
+                f"cannot use a database of the kind {other!r}: "
+                "give the path of a SQLite file, or postgresql://USER@HOST/NAME"
+            )
+
+
+def _file(path: str) -> str:
+    if path in ("", ":memory:"):
+        raise BadDatabase("the database must be a file, because what is kept must outlive a crash")
+    return str(Path(path).expanduser())
+
+
+def _path(url: URL) -> Path:
+    return Path(url.database or "").resolve()
+
+
+def _shown(url: URL) -> str:
+    if url.get_backend_name() == "sqlite":
+        return str(_path(url))
+    return url.set(drivername="postgresql").render_as_string(hide_password=True)
+
+
+def _check_place(path: Path) -> None:
+    """Raise unless there can be a file; the folder of the default one is made."""
+    if path.parent == default_path().parent:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.parent.is_dir():
+        raise BadDatabase(f"cannot use the database {path}: there is no folder {path.parent}")
+    if path.is_dir():
+        raise BadDatabase(f"cannot use the database {path}: that is a folder")
+
+
+async def _open_sqlite(path: Path, durability: Durability, exclusive: bool) -> Database:
+    _check_place(path)
+    create_private(path)
+    lock = _lock(path) if exclusive else None
+    engine = create_async_engine(
+        URL.create("sqlite+aiosqlite", database=str(path)), connect_args={"timeout": BUSY_SECONDS}
+    )
+    event.listen(engine.sync_engine, "connect", lambda connection, _: _set_up(connection, "full"))
+    event.listen(engine.sync_engine, "begin", _begin)
+    try:
+        await _migrate_in_turn(engine)
+        connection = sqlite3.connect(
+            path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
+        _set_up(connection, durability)
+        check = Datafile(path).check
+        writer = SQLiteWriter(connection, check)
+        return Database(str(path), engine, SQLiteReader(path), writer, lock, check)
+    except BaseException:
+        await engine.dispose()
+        if lock:
+            lock.close()
+        raise
+
+
+async def _migrate_in_turn(engine: AsyncEngine) -> None:
+    """While another makes a fresh file ready, SQLite refuses at once, without its own patience."""
+    due = monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            return await _migrate(engine)
+        except OperationalError as error:
+            if "locked" not in str(error.orig) or monotonic() > due:
+                raise
+        await asyncio.sleep(BETWEEN_TRIES)
+
+
+def _lock(path: Path) -> sqlite3.Connection:
+    """A lock that the system itself releases when the process dies, on every platform.
+
+    It is on a file of its own, so that others may use the database beside the server.
+    """
+    create_private(Path(f"{path}.lock"))
+    lock = sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        lock.close()
+        if "locked" not in str(error):
+            raise
+        raise BadDatabase(
+            f"another server is running on the database {path}: stop it, or use another file"
+        ) from error
+    return lock
+
+
+def _set_up(connection: Any, durability: Durability) -> None:
+    """Set a connection up, of the driver or as SQLAlchemy adapts it."""
+    connection.isolation_level = None  # or the driver begins transactions when it sees fit
+    cursor = connection.cursor()
+    for setting in (
+        "journal_mode = WAL",
+        f"synchronous = {'FULL' if durability == 'full' else 'NORMAL'}",
+        f"wal_autocheckpoint = {CHECKPOINT_PAGES}",
+        "foreign_keys = ON",
+    ):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    """Begin a transaction; one that reads before it writes must hold the lock from the start."""
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+async def _open_postgresql(url: URL, durability: Durability) -> Database:
+    if find_spec("asyncpg") is None:
+        raise BadDatabase("PostgreSQL needs another package: pip install 'inarow[postgres]'")
+    settings = {} if durability == "full" else {"synchronous_commit": "off"}
+    engine = create_async_engine(
+        url, connect_args={"timeout": CONNECT_SECONDS, "server_settings": settings}
+    )
+    try:
+        await _migrate(engine)
+    except BaseException:
+        await engine.dispose()
+        raise
+    return Database(_shown(url), engine, EngineReader(engine), EngineWriter(engine))
+
+
+async def _migrate(engine: AsyncEngine) -> None:
+    async with engine.connect() as connection:
+        await connection.execution_options(writes=True)
+        async with connection.begin():
+            if engine.dialect.name == "postgresql":
+                lock = text("SELECT pg_advisory_xact_lock(:lock)")
+                await connection.execute(lock, {"lock": MIGRATION_LOCK})
+            await connection.run_sync(_upgrade, _shown(engine.url))
+
+
+def _upgrade(connection: Connection, name: str) -> None:
+    from alembic import command
+    from alembic.config import Config
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+    from alembic.util import CommandError
+
+    config = Config()
+    folder = Path(__file__).parent / "migrations"
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    known = ScriptDirectory.from_config(config)
+    found = MigrationContext.configure(connection).get_current_revision()
+    if found == known.get_current_head():
+        return
+    if (
+        found is None
+        and connection.dialect.name == "sqlite"
+        and inspect(connection).get_table_names()
+    ):
+        raise BadDatabase(f"{name} is the database of another program: use another file")
+    if found is not None:
+        revision = None
+        with suppress(CommandError):
+            revision = known.get_revision(found)
+        if revision is None:
+            raise BadDatabase(
+                f"the database {name} was written by a newer inarow (its schema is {found}, and "
+                f"this one knows up to {known.get_current_head()}): update inarow"
+            )
+    command.upgrade(config, "head")

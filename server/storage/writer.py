@@ -1,0 +1,202 @@
+"""The one place that writes what the journal commits: each batch in a transaction of its own."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from itertools import chain
+from queue import SimpleQueue
+from threading import Thread
+from typing import Protocol
+
+from sqlalchemy.dialects.sqlite import dialect as SQLiteDialect
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server.storage.statements import INSERTED, same_as, statements
+from server.storage.writes import KINDS, Collided, NewEvent, Rejected, Write
+
+BUSY_SECONDS = 2.0  # how long to wait for another process that is writing to the file
+Batch = Mapping[type[Write], Sequence[Write]]
+
+# The sizes of statements that insert many events, largest first; each is prepared only once.
+_SIZES = tuple(2**power for power in range(8, -1, -1))
+
+_REJECTIONS = (
+    sqlite3.IntegrityError, sqlite3.DataError, OverflowError, UnicodeEncodeError,
+    sqlite3.InterfaceError, sqlite3.ProgrammingError,  # of a type that cannot be bound
+)  # fmt: skip
+_TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
+
+# The classes of PostgreSQL's error codes that are about what was written: data exceptions,
+# violated constraints, and limits such as the longest value of an index.
+_ABOUT_VALUES = ("22", "23", "54")
+_UNIQUE_VIOLATION = "23505"
+
+
+class Writer(Protocol):
+    """What writes batches; only the journal calls it, one batch at a time."""
+
+    async def commit(self, batch: Batch) -> None:
+        """Write all of it durably, or raise and write nothing."""
+
+    async def close(self) -> None: ...
+
+
+class SQLiteWriter:
+    """Writes to a SQLite file: rows from the event loop, and the commit in a thread of its own.
+
+    Only the commit waits for the disk. The rows of a batch take less than a millisecond, and from
+    the thread each statement would have to win the GIL back from a busy event loop, 5 ms a time.
+    Where another process is writing just then, the thread does it all, and waits for its turn.
+    """
+
+    def __init__(
+        self, connection: sqlite3.Connection, check: Callable[[], None] = lambda: None
+    ) -> None:
+        self._connection = connection
+        self._check = check  # that what was committed is found again
+        self._statements = statements(SQLiteDialect(paramstyle="qmark"))
+        self._events = _for_many(self._statements[NewEvent].text)
+        self._asked: SimpleQueue[tuple[Batch | None, asyncio.Future[None]] | None] = SimpleQueue()
+        self._be_patient(0.0)
+        self._thread = Thread(target=self._work, name="journal", daemon=True)
+        self._thread.start()
+
+    async def commit(self, batch: Batch) -> None:
+        with self._undoing():
+            written = self._write_now(batch)
+        committed = asyncio.get_running_loop().create_future()
+        self._asked.put((None if written else batch, committed))
+        await committed
+
+    async def close(self) -> None:
+        self._asked.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _work(self) -> None:
+        while asked := self._asked.get():
+            batch, committed = asked
+            error: BaseException | None = None
+            try:
+                with self._undoing():
+                    self._finish(batch)
+            except BaseException as raised:
+                error = raised
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                committed.get_loop().call_soon_threadsafe(_settle, committed, error)
+        self._connection.close()
+
+    def _finish(self, batch: Batch | None) -> None:
+        """Commit what is written, or write the batch first."""
+        if batch is not None:
+            self._be_patient(BUSY_SECONDS)
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+            finally:
+                self._be_patient(0.0)
+            self._write(batch)
+        self._connection.execute("COMMIT")
+        self._check()
+
+    def _write_now(self, batch: Batch) -> bool:
+        """Begin a transaction and write the batch in it; False if another process is writing."""
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                return False
+            raise
+        self._write(batch)
+        return True
+
+    @contextmanager
+    def _undoing(self) -> Iterator[None]:
+        """Roll back what fails half-way, and tell what will never be taken from what may be."""
+        try:
+            yield
+        except BaseException as error:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            if isinstance(error, _REJECTIONS):
+                taken = getattr(error, "sqlite_errorcode", None) in _TAKEN
+                raise (Collided if taken else Rejected)(str(error)) from error
+            raise
+
+    def _be_patient(self, seconds: float) -> None:
+        self._connection.execute(f"PRAGMA busy_timeout = {int(1000 * seconds)}")
+
+    def _write(self, batch: Batch) -> None:
+        for kind in KINDS:
+            if writes := batch.get(kind):
+                if kind is NewEvent:
+                    self._write_events(writes)
+                else:
+                    statement = self._statements[kind]
+                    self._connection.executemany(statement.text, statement.rows(writes))
+
+    def _write_events(self, writes: Sequence[Write]) -> None:
+        """Many rows to a statement, which saves half of the time."""
+        done = 0
+        for size, text in self._events.items():
+            while len(writes) - done >= size:
+                rows = writes[done : done + size]
+                self._connection.execute(text, tuple(chain.from_iterable(rows)))
+                done += size
+
+
+class EngineWriter:
+    """Writes to any other database through its engine."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._statements = statements(engine.dialect)
+
+    async def commit(self, batch: Batch) -> None:
+        try:
+            async with self._engine.begin() as connection:
+                for kind in KINDS:
+                    if writes := batch.get(kind):
+                        statement = self._statements[kind]
+                        await connection.exec_driver_sql(statement.text, statement.rows(writes))
+        except DBAPIError as error:
+            if rejection := _rejection(error):
+                raise rejection(str(error.orig)) from error
+            raise
+
+    async def close(self) -> None:
+        """The engine is closed by the database."""
+
+
+def _settle(committed: asyncio.Future[None], error: BaseException | None) -> None:
+    if committed.done():  # whoever waited was cancelled
+        return
+    if error is None:
+        committed.set_result(None)
+    else:
+        committed.set_exception(error)
+
+
+def _rejection(error: DBAPIError) -> type[Rejected] | None:
+    """What to raise if it is about the values; asyncpg says of some by a ValueError."""
+    cause = error.orig and error.orig.__cause__
+    state = getattr(cause, "sqlstate", None) or ""
+    if state == _UNIQUE_VIOLATION:
+        return Collided
+    return Rejected if isinstance(cause, ValueError) or state[:2] in _ABOUT_VALUES else None
+
+
+async def are_kept(engine: AsyncEngine, batch: Batch) -> bool:
+    """Whether all that the batch inserts is in the database, exactly as it is here."""
+    inserted = [write for kind in INSERTED for write in batch.get(kind, ())]
+    async with engine.connect() as connection:
+        for write in inserted:
+            if (await connection.execute(same_as(write))).one_or_none() is None:
+                return False
+    return bool(inserted)
+
+
+def _for_many(text: str) -> dict[int, str]:
+    """The INSERT of one row as INSERTs of many, by how many."""
+    head, row = text.split(" VALUES ")
+    return {size: f"{head} VALUES {', '.join([row] * size)}" for size in _SIZES}

@@ -1,0 +1,144 @@
+"""What the journal can be asked to write, and why it may not be taken.
+
+The fields are of each kind are in the order of the values written.
+"""
+
+from typing import NamedTuple, assert_never
+
+
+class NewMatch(NamedTuple):
+    """A match has begun."""
+
+    match: str
+    game: str
+    pace: str
+    terms: bytes  # protocol.parts.Terms in MessagePack
+    first: str  # the name of who moves first
+    second: str
+    players: bytes  # tuple[Player, Player] in MessagePack
+    rated: bool
+    private: bool
+    started_at: float
+    tournament: str | None = None
+    fixture: int | None = None  # its number in the tournament
+
+
+class NewEvent(NamedTuple):
+    """Something has happened in a match; seq counts from 0."""
+
+    match: str
+    seq: int
+    at: float
+    data: bytes  # protocol.events.MatchEvent in MessagePack
+
+
+class MatchOver(NamedTuple):
+    """A match has ended."""
+
+    match: str
+    players: bytes  # by side as they sat at the end: the pie rule may have swapped them
+    winner: int | None
+    ending: str
+    plies: int
+    ended_at: float
+    reason: str = ""
+
+
+class NewRating(NamedTuple):
+    """A player's rating has changed, or is the first one."""
+
+    player: str
+    game: str
+    pace: str
+    rating: float
+    deviation: float
+    volatility: float
+    games: int
+    at: float
+
+
+class NewSession(NamedTuple):
+    """A session has begun, or was seen again."""
+
+    hash: bytes
+    player: str
+    key: str  # the name folded, by which an earlier guest's sessions are found
+    guest: bool
+    bot: bool
+    at: float
+
+
+class DropSession(NamedTuple):
+    """A session can no longer be resumed."""
+
+    hash: bytes
+
+
+class NewTournament(NamedTuple):
+    """A tournament is open."""
+
+    id: str
+    title: str
+    by: str
+    created_at: float
+
+
+class NewTournamentEvent(NamedTuple):
+    """Something has happened in a tournament besides its matches; seq counts from 0."""
+
+    tournament: str
+    seq: int
+    at: float
+    data: bytes  # server.tournaments.events.TournamentEvent in MessagePack
+
+
+class TournamentOver(NamedTuple):
+    """A tournament is finished or cancelled; or, without a time, goes on after all."""
+
+    tournament: str
+    ended_at: float | None
+
+
+Write = (
+    NewMatch | NewEvent | MatchOver | NewRating | NewSession | DropSession
+    | NewTournament | NewTournamentEvent | TournamentOver
+)  # fmt: skip
+
+# Within one transaction kinds are written in this order.
+KINDS: tuple[type[Write], ...] = (
+    NewMatch, NewEvent, MatchOver, NewRating, NewSession, DropSession,
+    NewTournament, NewTournamentEvent, TournamentOver,
+)  # fmt: skip
+
+
+class Rejected(Exception):
+    """The database will never take these writes, because a value does not fit."""
+
+
+class Collided(Rejected):
+    """The database will never take these writes, because another has written in their place."""
+
+
+def key_of(write: Write) -> str:
+    """The key of what this is written about, which one server owns at a time."""
+    match write:
+        case NewMatch(match=id) | NewEvent(match=id) | MatchOver(match=id):
+            return match_key(id)
+        case (
+            NewTournament(id=id) | NewTournamentEvent(tournament=id) | TournamentOver(tournament=id)
+        ):
+            return tournament_key(id)
+        case NewRating(player=player, game=game, pace=pace):
+            return f"rating:{player}:{game}:{pace}"
+        case NewSession(hash=hash) | DropSession(hash=hash):
+            return f"session:{hash.hex()}"
+        case _:
+            assert_never(write)
+
+
+def match_key(match: str) -> str:
+    return f"match:{match}"
+
+
+def tournament_key(tournament: str) -> str:
+    return f"tournament:{tournament}"

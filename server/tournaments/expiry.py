@@ -1,0 +1,61 @@
+"""Which tournaments never begin, or stand still for too long, and are to be cancelled.
+
+Reads no clock. Without an end to them they would stand in every list, and keep the names of guests,
+for ever.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from protocol.tournaments import Stage
+from server.tournaments.tournament import Contest
+
+DAY = 86400.0
+
+
+class Seen(NamedTuple):
+    """How a tournament stood when it was looked at, and since when it has."""
+
+    events: int
+    results: int
+    attended: bool  # who has opened it is here
+    since: float
+
+    def stands(self, events: int, results: int, attended: bool) -> bool:
+        return self[:3] == (events, results, attended)
+
+
+class Expiry:
+    def __init__(self, abandon: float, days: float) -> None:
+        """*abandon* is for how long a guest may be gone from what they opened, in seconds."""
+        self._abandon, self._days = abandon, days
+        self._seen: dict[str, Seen] = {}
+
+    def look(
+        self, contests: Iterable[Contest], is_here: Callable[[str], bool], at: float
+    ) -> Iterator[tuple[Contest, str]]:
+        """Those that are to end, and why, as far as it was seen by now; *at* is the time of day."""
+        before, self._seen = self._seen, {}
+        for contest in contests:
+            if contest.is_closed:
+                continue
+            stand = contest.seq, len(contest.results), is_here(contest.by.name)
+            seen = before.get(contest.id)
+            if seen is None or not seen.stands(*stand):
+                seen = Seen(*stand, since=at)
+            self._seen[contest.id] = seen
+            if reason := self._reason(contest, seen, at):
+                yield contest, reason
+
+    def _reason(self, contest: Contest, seen: Seen, at: float) -> str | None:
+        if contest.stage is Stage.OPEN:
+            opened, gone = contest.events[0].at, contest.by.guest and not seen.attended
+            if gone and at - seen.since >= self._abandon:
+                return f"{contest.by.name} opened it as a guest, and is gone"
+            return self._stale(opened, at, "it has not begun")
+        if contest.live and (seen.attended or not contest.plan.attended):
+            return None
+        return self._stale(seen.since, at, "nothing has happened in it")
+
+    def _stale(self, since: float, at: float, reason: str) -> str | None:
+        return f"{reason} for {self._days:g} days" if at - since >= self._days * DAY else None

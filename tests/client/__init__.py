@@ -1,0 +1,1 @@
+"""The clients of people."""

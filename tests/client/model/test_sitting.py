@@ -1,0 +1,311 @@
+"""A match as a player sees it, folded from what the server tells, with time as an argument."""
+
+import pytest
+
+from client.model.clocks import digits
+from client.model.match_actions import Act, acts, asking, way_out
+from client.model.sitting import Sitting
+from games import SIDES
+from protocol.events import (
+    Back,
+    Closing,
+    Declined,
+    Ended,
+    Gone,
+    Offered,
+    Played,
+    RematchOffered,
+    Resumed,
+    Said,
+    Snapshot,
+    Swapped,
+    TakenBack,
+)
+from protocol.parts import Ending, Fixture, OfferKind, Room, TimeControl
+from protocol.requests import Claim, Offer, Rematch, Resign, Respond
+from tests.client.model.sittings import ANN, BLITZ, BOB, MATCH, Told, started
+
+DRAW, TAKEBACK = OfferKind.DRAW, OfferKind.TAKEBACK
+
+
+def test_a_match_begins_with_its_players_and_an_empty_board() -> None:
+    """Whose side is whose is known from the start."""
+    sitting = Sitting.of(started(side=1), 0.0)
+    assert (sitting.me, sitting.opponent) == (BOB, ANN)
+    assert sitting.turn == 0
+    assert not sitting.is_mine
+    assert sitting.ply == 0
+
+
+def test_moves_change_the_position_and_the_turn() -> None:
+    """What was played is kept in notation, with what it cost."""
+    sitting = Told(started()).moves("4453")
+    assert sitting.notation == ("4", "4", "5", "3")
+    assert sitting.is_mine
+    assert sitting.costs[0] is not None
+    assert sitting.costs[0].credited == 0.25
+    assert SIDES[sitting.position.owner(38) or 0] == "X"
+
+
+def test_what_was_told_before_or_of_another_match_changes_nothing() -> None:
+    """Events come once, whatever the connection does."""
+    told = Told(started())
+    sitting = told.moves("44")
+    assert sitting.after(Played(MATCH, 2, 1, 31, 1, 0, 1, (1.0, 1.0), 0), 9.0) is sitting
+    assert sitting.after(Played("other", 3, 2, 30, 1, 0, 1, (1.0, 1.0), 1), 9.0) is sitting
+
+
+def test_only_the_clock_of_the_side_to_move_runs() -> None:
+    """Between two events the time is carried on."""
+    clocks = Told(started()).moves("44", now=10.0, left=(200.0, 150.0)).clocks
+    assert clocks.running == 0
+    assert clocks.remaining(0, 25.0) == 185.0
+    assert clocks.remaining(1, 25.0) == 150.0
+    assert clocks.remaining(0, 1000.0) == 0.0
+
+
+def test_a_first_move_is_due_but_not_on_the_clock() -> None:
+    """Only from the third move on does the clock run."""
+    told = Told(started(first_move=30.0), now=100.0)
+    assert told.sitting.clocks.remaining(0, 110.0) == 300.0
+    assert told.sitting.clocks.due_in(110.0) == 20.0
+    assert told.moves("44", now=120.0).clocks.due_in(130.0) is None
+
+
+def test_a_limit_for_each_move_counts_down_by_itself() -> None:
+    """The less of both limits is what a player has."""
+    clock = TimeControl(60.0, 0.0, per_move=5.0)
+    clocks = Told(started(clock=clock)).moves("4", now=0.0, left=(60.0, 60.0)).clocks
+    assert clocks.remaining(1, 2.0) == 3.0
+    assert clocks.remaining(0, 2.0) == 5.0
+
+
+def test_a_match_without_a_clock_has_no_limit() -> None:
+    """Nothing runs out."""
+    clocks = Told(started(clock=TimeControl())).sitting.clocks
+    assert clocks.remaining(0, 1e6) is None
+    assert not clocks.timed
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(3723, "1:02:03"), (299.99, "4:59"), (10, "0:10"), (9.99, "9.9"), (0, "0.0"), (None, "-:--")],
+)
+def test_clocks_show_tenths_when_they_are_nearly_out(seconds: float | None, shown: str) -> None:
+    """A clock never shows more than there is."""
+    assert digits(seconds) == shown
+
+
+def test_an_offer_can_be_answered_until_the_next_move() -> None:
+    """It lapses with the turn."""
+    told = Told(started())
+    told.moves("44")
+    sitting = told.hear(Offered(MATCH, told.seq, 1, DRAW))
+    assert sitting.offered_to_me == (DRAW,)
+    assert {Act.ACCEPT_DRAW, Act.DECLINE_DRAW} <= acts(sitting, 0.0)
+    assert Act.DRAW not in acts(sitting, 0.0)
+    assert asking(sitting, Act.ACCEPT_DRAW) == Respond(0, MATCH, DRAW, True)
+    assert told.moves("5").offers == ()
+
+
+def test_a_declined_offer_is_gone() -> None:
+    """And what we offered was ours."""
+    told = Told(started())
+    assert told.hear(Offered(MATCH, told.seq, 0, DRAW)).offered_by_me == (DRAW,)
+    assert told.hear(Declined(MATCH, told.seq, 1, DRAW)).offers == ()
+
+
+def test_a_takeback_needs_a_move_of_ours() -> None:
+    """Nothing can be taken back before it, nor in a rated match."""
+    told = Told(started(side=1))
+    assert Act.TAKEBACK not in acts(told.sitting, 0.0)
+    told.moves("4")
+    assert Act.TAKEBACK not in acts(told.sitting, 0.0)
+    assert Act.TAKEBACK in acts(told.moves("4"), 0.0)
+    assert Act.TAKEBACK not in acts(Told(started(rated=True)).moves("44"), 0.0)
+
+
+def test_a_game_of_a_tournament_is_played_to_its_end() -> None:
+    """It is neither called off, nor taken back, nor played again; leaving it is resigning."""
+    told = Told(started(fixture=Fixture("t1", 1, 1, 1)))
+    assert Act.ABORT not in acts(told.sitting, 0.0)
+    assert way_out(told.sitting) is Act.RESIGN
+    assert acts(told.moves("4455"), 0.0) == {Act.RESIGN, Act.DRAW}
+    assert acts(told.end(0, Ending.RESIGNED), 0.0) == frozenset()
+
+
+def test_moves_that_are_taken_back_are_gone_with_their_costs() -> None:
+    """A premove for another position goes too."""
+    told = Told(started())
+    told.moves("444")
+    told.sitting = told.sitting.premoving(0)
+    sitting = told.hear(TakenBack(MATCH, told.seq, 2, (250.0, 240.0), 0), 5.0)
+    assert sitting.notation == ("4", "4")
+    assert len(sitting.costs) == 2
+    assert sitting.premove is None
+    assert sitting.clocks.remaining(0, 6.0) == 249.0
+
+
+def test_swapping_sides_changes_which_is_ours() -> None:
+    """Only the second player may, in answer to the first move."""
+    told = Told(started(side=1, pie=True))
+    assert Act.SWAP not in acts(told.sitting, 0.0)
+    told.moves("4")
+    assert Act.SWAP in acts(told.sitting, 0.0)
+    sitting = told.hear(Swapped(MATCH, told.seq, (BOB, ANN), (300.0, 300.0), 1))
+    assert sitting.side == 0
+    assert sitting.me == BOB
+    assert not sitting.is_mine
+    assert not {Act.SWAP, Act.TAKEBACK} & acts(sitting, 0.0)
+
+
+def test_a_claim_has_a_countdown() -> None:
+    """It makes sense once the opponent's time to come back is over."""
+    told = Told(started())
+    told.moves("44")
+    sitting = told.hear(Gone(MATCH, 1, 30.0), 100.0)
+    assert sitting.claim_in(107.0) == 23.0
+    assert Act.CLAIM not in acts(sitting, 107.0)
+    assert {Act.CLAIM, Act.CLAIM_DRAW} <= acts(sitting, 130.0)
+    assert asking(sitting, Act.CLAIM_DRAW) == Claim(0, MATCH, "draw")
+    assert told.hear(Back(MATCH, 1), 131.0).claim_in(131.0) is None
+
+
+def test_after_a_restart_the_clock_waits_for_its_player() -> None:
+    """Gone and Back stop and start it; at other times they do not."""
+    told = Told(started())
+    told.moves("4", now=0.0)
+    told.hear(Gone(MATCH, 1, 30.0), 1.0)
+    assert told.sitting.clocks.running == 1
+    told.hear(Resumed(MATCH, told.seq, 2000.0, (300.0, 200.0), 1), 10.0)
+    sitting = told.hear(Gone(MATCH, 1, 30.0), 10.0)
+    assert sitting.clocks.remaining(1, 20.0) == 200.0
+    sitting = told.hear(Back(MATCH, 1), 20.0)
+    assert sitting.clocks.remaining(1, 25.0) == 195.0
+
+
+def test_a_restart_is_announced_with_a_countdown() -> None:
+    """And over with the restart."""
+    told = Told(started())
+    assert told.hear(Closing("update", 20.0, 25.0), 5.0).closes_in(15.0) == 10.0
+    sitting = told.hear(Resumed(MATCH, told.seq, 0.0, (1.0, 1.0), 0), 30.0)
+    assert sitting.closes_in(30.0) is None
+
+
+def test_a_snapshot_replaces_what_was_known_but_for_the_talk() -> None:
+    """Whoever comes late sees the match as it stands."""
+    told = Told(started())
+    told.hear(Said(MATCH, Room.PLAYERS, "bob", "hello"))
+    offered = Offered(MATCH, 7, 1, TAKEBACK)
+    sitting = told.hear(
+        Snapshot(MATCH, 8, started(), (BOB, ANN), (38, 31), (90.0, 80.0), 0, 1, 4.0, (offered,)),
+        50.0,
+    )
+    assert sitting.notation == ("4", "4")
+    assert sitting.swapped
+    assert sitting.me == ANN
+    assert sitting.clocks.remaining(0, 51.0) == 85.0
+    assert [said.text for said in sitting.talk] == ["hello"]
+    assert sitting.costs == (None, None)
+    assert sitting.offers == ((1, TAKEBACK),)
+
+
+def test_a_rematch_keeps_the_score_and_the_talk() -> None:
+    """Sides change, so the score goes by names."""
+    told = Told(started())
+    told.hear(Said(MATCH, Room.PLAYERS, "bob", "again?"))
+    first = told.end(0, Ending.RESIGNED)
+    assert first.score.winners == ("ann",)
+    assert acts(first, 0.0) == {Act.REMATCH}
+    assert asking(first, Act.REMATCH) == Rematch(0, MATCH)
+    assert acts(first.offering_rematch(), 0.0) == frozenset()
+    assert told.hear(RematchOffered(MATCH, "bob")).rematch_by == {"bob"}
+    second = Told(started(match="m2", previous=MATCH), before=first)
+    assert second.sitting.talk[0].text == "again?"
+    over = second.end(None, Ending.AGREED)
+    assert (over.score.points("ann"), over.score.points("bob")) == (1.5, 0.5)
+
+
+def test_a_match_without_a_result_does_not_count() -> None:
+    """Nor does one that is no rematch go on with the score."""
+    told = Told(started())
+    aborted = told.end(None, Ending.ABORTED)
+    assert aborted.score.winners == ()
+    won = Told(started()).end(1, Ending.TIME)
+    assert Told(started(match="m9"), before=won).sitting.score.winners == ()
+
+
+def test_a_snapshot_of_an_ended_match_counts_it_once() -> None:
+    """Coming back twice does not win twice."""
+    ended = Ended(MATCH, 3, 0, Ending.RESIGNED, 1000.0)
+    snapshot = Snapshot(MATCH, 3, started(), (ANN, BOB), (), (1.0, 1.0), None, 0, ended=ended)
+    once = Told(started()).hear(snapshot)
+    assert once.score.winners == ("ann",)
+    assert once.after(snapshot, 9.0).score.winners == ("ann",)
+    assert once.turn is None
+
+
+def test_a_premove_is_kept_until_our_turn() -> None:
+    """In a column it falls onto what was played meanwhile."""
+    told = Told(started(side=0))
+    told.moves("4")
+    told.sitting = told.sitting.premoving(31)  # the cell that is open in column 4 now
+    told.sitting, premove = told.sitting.taking_premove()
+    assert premove is None
+    told.moves("4")
+    sitting, premove = told.sitting.taking_premove()
+    assert premove is not None
+    assert premove.cell == 24
+    assert sitting.premove is None
+
+
+def test_a_premove_that_has_become_illegal_is_dropped() -> None:
+    """With the reason."""
+    told = Told(started("tictactoe"))
+    told.moves("b2")
+    told.sitting = told.sitting.premoving(0)
+    told.moves("a3")
+    sitting, premove = told.sitting.taking_premove()
+    assert premove is not None
+    assert premove.cell is None
+    assert "taken" in premove.why
+    assert sitting.premove is None
+
+
+def test_a_premove_ends_with_the_match() -> None:
+    """Nothing is sent to a match that is over."""
+    told = Told(started("tictactoe"))
+    told.moves("b2")
+    told.sitting = told.sitting.premoving(0)
+    told.end(0, Ending.RESIGNED)
+    _, premove = told.sitting.taking_premove()
+    assert premove is not None
+    assert premove.cell is None
+
+
+def test_leaving_keeps_nobody_waiting() -> None:
+    """Early it is called off, later given up, and afterwards nobody waits."""
+    told = Told(started())
+    assert way_out(told.sitting) is Act.ABORT
+    assert Act.ABORT in acts(told.sitting, 0.0)
+    assert way_out(told.moves("44")) is Act.RESIGN
+    assert Act.ABORT not in acts(told.sitting, 0.0)
+    assert asking(told.sitting, Act.RESIGN) == Resign(0, MATCH)
+    assert way_out(told.end(1, Ending.RESIGNED)) is None
+
+
+def test_whoever_watches_can_do_nothing() -> None:
+    """They see it all the same."""
+    sitting = Told(started(side=None)).moves("44")
+    assert acts(sitting, 0.0) == frozenset()
+    assert way_out(sitting) is None
+    assert sitting.opponent is None
+    assert not sitting.is_mine
+
+
+def test_every_act_can_be_asked_for() -> None:
+    """What is offered as a button has a request behind it."""
+    sitting = Told(started()).sitting
+    assert {asking(sitting, act).match for act in Act} == {MATCH}
+    assert asking(sitting, Act.DRAW) == Offer(0, MATCH, DRAW)
+    assert sitting.terms.clock == BLITZ

@@ -1,0 +1,1 @@
+"""Tests that go through several packages, or look at all of them."""

@@ -1,0 +1,1 @@
+"""Tournaments as an organiser runs them."""

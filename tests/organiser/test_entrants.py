@@ -1,0 +1,133 @@
+"""Bots as a tournament's command line names them."""
+
+from pathlib import Path
+
+import pytest
+
+from games import Mistake, game_named
+from organiser.entrants import read_entrant, read_entrants
+from organiser.event import Event, sections_for
+from organiser.plans import check_seeds, fair_concurrency
+from organiser.report import render
+from organiser.verdicts import verdict_on
+from protocol.parts import Terms
+from protocol.tournaments import Format, Plan
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("search:level=3", "search-3"),
+        ("search", "search-10"),
+        ("dropper", "dropper"),
+        ("dropper:depth=4", "dropper-4"),
+        ("weak=search:level=1", "weak"),
+        ("gomocup:/bin/cat --fast", "cat"),
+        ("theirs=gomocup:/bin/cat", "theirs"),
+        ("lines:python3 engine.py", "python3"),
+    ],
+)
+def test_each_has_a_name(text: str, name: str) -> None:
+    """Its own, or one made of what it is."""
+    assert read_entrant(text).name == name
+
+
+def test_names_are_made_different() -> None:
+    """Two of a kind may meet."""
+    found = read_entrants(["search:level=3", "search:level=3", "chance"])
+    assert [each.name for each in found] == ["search-3", "search-3-2", "chance"]
+
+
+def test_a_file_is_named_by_its_whole_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a run can be resumed from elsewhere."""
+    (tmp_path / "mine.py").write_text("def choose(position, budget): return 0\n")
+    monkeypatch.chdir(tmp_path)
+    entrant = read_entrant("./mine.py")
+    assert (entrant.name, entrant.text) == ("mine", str(tmp_path / "mine.py"))
+    again = read_entrant(f"{entrant.name}={entrant.text}")
+    assert again.name == entrant.name
+    assert again.words(1, [])[0] == str(tmp_path / "mine.py")
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (["a=chance", "a=chance"], "two bots are called a"),
+        (["serch"], "did you mean search"),
+        (["search:level=11"], "the level must be 1 to 10"),
+        (["./nobody.py"], "there is no file"),
+        (["gomocup:"], "command"),
+        (["gomocup:./nobody"], "there is no program"),
+        ([f"{'x' * 21}=chance"], "too long"),
+    ],
+)
+def test_what_is_wrong_is_told(texts: list[str], told: str) -> None:
+    """With what would be right."""
+    with pytest.raises(Mistake, match=told):
+        read_entrants(texts)
+
+
+def test_they_say_what_they_play() -> None:
+    """A classic only its games, a Gomocup engine five in a row."""
+    connect4, gomoku = game_named("connect4"), game_named("gomoku")
+    assert read_entrant("dropper").plays(connect4)
+    assert not read_entrant("dropper").plays(gomoku)
+    assert read_entrant("gomocup:cat").plays(gomoku)
+    assert not read_entrant("gomocup:cat").plays(connect4)
+    assert read_entrant("search").plays(connect4)
+
+
+def test_who_does_not_play_a_game_is_named_with_the_reason() -> None:
+    """For the terminal, the verdict and its report; and where too few are left."""
+    plans = [Plan("Cup", Format.ROUND_ROBIN, Terms(game)) for game in ("connect4", "gomoku")]
+    first, second = sections_for(plans, read_entrants(["chance", "dropper", "search"]), 2)
+    assert (first.names, first.left_out) == (("chance", "dropper", "search-10"), ())
+    assert second.names == second.plan.seeds == ("chance", "search-10")
+    assert second.left_out == ("dropper does not play gomoku: it plays connect4",)
+    verdict = verdict_on(Event(Path(), (), (second,)), second)
+    assert verdict.warnings == second.left_out
+    assert second.left_out[0] in render([verdict])
+    with pytest.raises(Mistake, match="dropper does not play gomoku"):
+        sections_for(plans, read_entrants(["chance", "dropper"]), 2)
+
+
+@pytest.mark.parametrize(
+    ("given", "seeds"),
+    [((), "abc"), (("c",), "cab"), (("C", "a"), "Cab"), (("b", "x"), "bxac")],
+)
+def test_the_seeds_of_all_our_bots_stand_in_the_plan(given: tuple[str, ...], seeds: str) -> None:
+    """Also of those who are not named as seeds: none depends on who comes first."""
+    plan = Plan("Cup", Format.KNOCKOUT, Terms("tictactoe"), seeds=given)
+    [section] = sections_for([plan], read_entrants(f"{name}=chance" for name in "abc"), 2)
+    assert "".join(section.plan.seeds) == seeds
+
+
+@pytest.mark.parametrize(
+    ("seeds", "told"),
+    [(("a", "x"), "nobody here is called 'x': --seeds takes names of a, b"),
+     (("a", "A"), "A is seeded twice")],
+)  # fmt: skip
+def test_seeds_who_cannot_be_are_told(seeds: tuple[str, ...], told: str) -> None:
+    """Before anything is started; where others can enter too, they can be seeded."""
+    both = read_entrants(["a=chance", "b=chance"])
+    check_seeds(("b", "A"), both, others=False)
+    check_seeds(("x",), both, others=True)
+    with pytest.raises(Mistake, match=told):
+        check_seeds(seeds, both, others=False)
+
+
+def test_workers_never_outnumber_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By default: the bots' workers are counted for each game at once."""
+    monkeypatch.setattr("os.cpu_count", lambda: 8)
+    assert fair_concurrency(read_entrants(["search", "chance"])) == 8
+    assert fair_concurrency(read_entrants(["search:workers=2", "chance"])) == 4
+    assert fair_concurrency(read_entrants(["search:workers=16", "chance"])) == 1
+
+
+def test_a_search_gets_its_share_for_each_game() -> None:
+    """Workers and memory are for all games at once."""
+    words = read_entrant("search:workers=2,level=7").words(3, ["qubic"])
+    assert words[words.index("--workers") + 1] == "6"
+    assert words[words.index("--hash") + 1] == "192"
+    assert words[words.index("--level") + 1] == "7"
+    assert words[words.index("--game") + 1] == "qubic"

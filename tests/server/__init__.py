@@ -1,0 +1,1 @@
+"""The server as a whole, and what its tests share."""

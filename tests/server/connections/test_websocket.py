@@ -1,0 +1,156 @@
+"""Connections count from their first byte until they are gone, whatever they say."""
+
+import asyncio
+import json
+import ssl
+import subprocess
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.frames import Frame, Opcode
+
+from protocol.closes import Close
+from protocol.codec import MSGPACK
+from protocol.requests import Hello
+from server.app import App
+from tests.client.link.telling import until
+from tests.server.connections.links import hang_up, upgraded
+from tests.server.players_over_sockets import player
+from tests.server.serving import serving
+
+LONG = 3600.0  # seconds: nothing is cut off for being slow
+FEW = 20  # connections from one address
+SILENT = {  # what is said, and whether to a server that speaks TLS
+    "nothing": (b"", False),
+    "half a line": (b"GE", False),
+    "half a request": (b"GET / HTTP/1.1\r\nHost: here\r\n", False),
+    "nothing of TLS": (b"", True),
+    "half a greeting of TLS": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", True),
+}
+
+TURNED_AWAY = {
+    403: b"GET / HTTP/1.1\r\nHost: there\r\nOrigin: http://there",
+    404: b"GET /nowhere HTTP/1.1\r\nHost: here",
+    426: b"GET / HTTP/1.1\r\nHost: here",
+}
+
+
+@asynccontextmanager
+async def dialled(url: str, words: bytes = b"") -> AsyncIterator[asyncio.StreamReader]:
+    """A plain connection that says this and no more."""
+    place = urlsplit(url)
+    reader, writer = await asyncio.open_connection(place.hostname, place.port)
+    writer.write(words)
+    try:
+        yield reader
+    finally:
+        await hang_up(writer)
+
+
+def counts(app: App, number: int) -> Callable[[], bool]:
+    return lambda: app.house.admission.total == number
+
+
+async def is_dropped(reader: asyncio.StreamReader) -> bool:
+    """Whether the other end has gone, without a word."""
+    try:
+        return await reader.read() == b""
+    except ConnectionError:
+        return True
+
+
+class TestStrangers:
+    @pytest.mark.parametrize(("words", "secure"), SILENT.values(), ids=list(SILENT))
+    async def test_count_against_their_address(
+        self, words: bytes, secure: bool, tmp_path: Path
+    ) -> None:
+        """Those who never finish their upgrade, nor even agree on TLS; one too many is dropped."""
+        tls = await certified(tmp_path) if secure else {}
+        async with (
+            serving(tmp_path, connections_per_address=FEW, hello_seconds=LONG, **tls) as app,
+            AsyncExitStack() as stack,
+        ):
+            for number in range(FEW):
+                await stack.enter_async_context(dialled(app.url, words))
+                await until(counts(app, number + 1))
+            async with dialled(app.url, words) as one_too_many:
+                assert await is_dropped(one_too_many)
+            assert app.house.admission.total == FEW
+            await stack.aclose()
+            await until(counts(app, 0))
+
+    async def test_count_after_their_upgrade_too(self, tmp_path: Path) -> None:
+        """As long as they say no hello."""
+        async with serving(tmp_path, connections_per_address=FEW, hello_seconds=LONG) as app:
+            links = [await upgraded(app.url) for _ in range(FEW)]
+            async with dialled(app.url) as one_too_many:
+                assert await is_dropped(one_too_many)
+            for _, writer in links:
+                await hang_up(writer)
+            await until(counts(app, 0))
+            async with player(app.url, "ann"):
+                pass
+
+    @pytest.mark.parametrize(("words", "secure"), SILENT.values(), ids=list(SILENT))
+    async def test_are_given_up_in_time(self, words: bytes, secure: bool, tmp_path: Path) -> None:
+        """Though they neither read nor leave."""
+        tls = await certified(tmp_path) if secure else {}
+        async with (
+            serving(tmp_path, hello_seconds=0.1, **tls) as app,
+            dialled(app.url, words) as reader,
+        ):
+            assert await is_dropped(reader)
+            await until(counts(app, 0))
+
+    async def test_who_agrees_on_tls_is_counted_once(self, tmp_path: Path) -> None:
+        """And is there like anybody else."""
+        tls = await certified(tmp_path)
+        trusting = ssl.create_default_context(cafile=tls["cert"])
+        async with serving(tmp_path, **tls) as app:
+            async with connect(app.url, ssl=trusting) as ann:
+                await ann.send('{"type": "hello", "id": 1, "name": "ann"}')
+                assert json.loads(await ann.recv())["type"] == "welcome"
+                assert app.house.admission.total == 1
+            await until(counts(app, 0))
+
+
+class TestTheRefused:
+    @pytest.mark.parametrize("hello", [Hello(1, "bob"), Hello(1, session="none such")])
+    async def test_do_not_linger(self, hello: Hello, tmp_path: Path) -> None:
+        """Though they never answer the farewell; nobody waits for it as for a player's."""
+        async with (
+            serving(tmp_path, connections_per_address=1, hello_seconds=LONG) as app,
+            player(app.url, "ann"),
+        ):
+            reader, writer = await upgraded(app.url)
+            writer.write(Frame(Opcode.BINARY, MSGPACK.encode(hello)).serialize(mask=True))
+            assert Close.TRY_AGAIN_LATER.to_bytes(2, "big") in await reader.read(4)
+            await until(counts(app, 1))
+            await hang_up(writer)
+
+    @pytest.mark.parametrize(("status", "words"), TURNED_AWAY.items())
+    async def test_do_not_linger_before_their_upgrade(
+        self, status: int, words: bytes, tmp_path: Path
+    ) -> None:
+        """Though they never hang up."""
+        async with (
+            serving(tmp_path, hello_seconds=LONG) as app,
+            dialled(app.url, words + b"\r\n\r\n") as reader,
+        ):
+            assert int((await reader.read(12)).split()[1]) == status
+            await until(counts(app, 0))
+
+
+async def certified(folder: Path) -> dict[str, str]:
+    """A certificate of one's own, as settings."""
+    cert, key = folder / "cert.pem", folder / "key.pem"
+    make = (
+        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 "
+        f"-subj /CN=localhost -addext subjectAltName=IP:127.0.0.1 -out {cert} -keyout {key}"
+    )
+    await asyncio.to_thread(subprocess.run, make.split(), check=True, capture_output=True)
+    return {"cert": str(cert), "key": str(key)}

@@ -1,0 +1,32 @@
+"""A look into a server that runs in this process, and a hand on its journal."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from server.app import App
+from server.storage.writer import Batch
+
+
+def counted(app: App, name: str, **labels: str) -> float:
+    return app.house.metrics.registry.get_sample_value(f"inarow_{name}", labels) or 0.0
+
+
+@contextmanager
+def held_up(app: App) -> Iterator[asyncio.Event]:
+    """Commits wait until the event is set."""
+    writer, gate = app.house.journal._database.writer, asyncio.Event()
+    commit = writer.commit
+
+    async def slowly(batch: Batch) -> None:
+        await gate.wait()
+        await commit(batch)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writer, "commit", slowly)
+        try:
+            yield gate
+        finally:
+            gate.set()

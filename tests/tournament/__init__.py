@@ -1,0 +1,1 @@
+"""Pairings, statistics and verdicts."""

@@ -1,0 +1,1 @@
+"""What results say about strength, in figures; not in words."""

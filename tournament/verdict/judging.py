@@ -1,0 +1,184 @@
+"""The verdict: everything that the results of a tournament say, computed from them at once."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import groupby
+from statistics import fmean
+
+from games import Cell, Game, game_named
+from games.notation import write_moves
+from tournament.formats.knockout import bracket, rule, told
+from tournament.formats.pairing import byes
+from tournament.plan import Plan
+from tournament.results import ABSENT, FAULTS, Result
+from tournament.statistics.duels import duels, score_of
+from tournament.statistics.fit import Fit, fit, tallied
+from tournament.statistics.hypotheses import sprt_verdict
+from tournament.statistics.repeats import repeats
+from tournament.statistics.sprt import Sprt
+from tournament.verdict.cautions import cautions
+from tournament.verdict.charts import rating_chart, score_chart
+from tournament.verdict.sentences import count, first_move_of, sentences
+from tournament.verdict.standings import Standing, standings, tie_break_names
+from tournament.verdict.verdict import Line, Opening, Pace, Score, Verdict, telling
+
+
+def judge(
+    *,
+    title: str,
+    game: str,
+    plan: Plan,
+    clock: str,
+    players: Sequence[str],
+    results: Sequence[Result],
+    finished: bool,
+    openings: Sequence[Sequence[Cell]] = (),
+    gone: Collection[str] = (),
+    notes: Sequence[str] = (),
+    test: Sprt | None = None,
+) -> Verdict:
+    """What there is to say after these results, in the order in which the games ended.
+
+    Players are in the order of their seeds, and what is noted beforehand is told as a warning.
+    """
+    rules, format = game_named(game), plan.format
+    # A game to which somebody did not come was not played: it says nothing of Elo or of sides.
+    played = [result for result in results if result.ending != ABSENT]
+    tallies = tallied(played)
+    first, draws, second = (sum(tally[at] for tally in tallies.values()) for at in range(3))
+    known = {player for result in played for player in result.fixture.players}
+    ratings = fit([each for each in players if each in known], tallies) if played else None
+    free = byes(plan, players, results, gone)
+    ranking = standings(plan, players, results, free)
+    ties = bracket(plan, players, results) if format == "knockout" else []
+    lines = _lines(ranking, results, ratings)
+    found = duels([line.player for line in lines], played)
+    verdict = sprt_verdict(test, players, results, finished) if test else None
+    if verdict:  # what the test says of the two is all that is said of them
+        found = tuple(replace(duel, sentence=verdict.sentence.rstrip(".")) for duel in found)
+    repeated, report = repeats(rules, results), _openings(rules, openings, played)
+    return Verdict(
+        title=title,
+        game=rules.name,
+        format=format,
+        clock=clock,
+        finished=finished,
+        seeds=tuple(players),
+        games=len(results),
+        distinct=len(results) - repeated,
+        tie_breaks=tie_break_names(format),
+        standings=lines,
+        rule=rule(plan) if format == "knockout" else "",
+        bracket=tuple(map(tuple, ties)),
+        crosstable=_crosstable(players, results),
+        duels=found,
+        elo_of=_scale(len(played)),
+        first_move=first_move_of(ratings, len(played)) if ratings else None,
+        draw_rate=draws / len(played) if played else 0.0,
+        first_wins=first,
+        draws=draws,
+        second_wins=second,
+        openings=report,
+        paces=_paces(players, results),
+        rating_chart=rating_chart(players, results),
+        score_chart=score_chart(format, players, results, free),
+        sentences=(
+            *told(ties),
+            *([verdict.sentence] if verdict else ()),
+            *sentences(lines, () if verdict else found, ratings, len(played), finished),
+        ),
+        warnings=(
+            *notes,
+            *cautions(len(results), repeated, len(results) - len(played), lines, report),
+        ),
+        results=tuple(results),
+        sprt=verdict,
+    )
+
+
+def _scale(games: int) -> str:
+    if not games:
+        return ""
+    return (
+        f"Elo is that of one fit over {count(games, 'game')}, with what the first move is worth "
+        "and how often one draws; 0 is the mean of the players, and the truth lies within the "
+        "bounds in 95 cases of 100. A dash stands where there are too few games to say."
+    )
+
+
+def _lines(
+    ranking: Sequence[Standing], results: Sequence[Result], ratings: Fit | None
+) -> tuple[Line, ...]:
+    faults = _faults(results)
+    lines: list[Line] = []
+    for _, level in groupby(ranking, key=lambda each: (each.points, each.tie_breaks)):
+        rank = len(lines) + 1
+        for each in level:
+            found = ratings.ratings.get(each.player) if ratings else None
+            elo = telling(found) if found else None
+            lines.append(Line(rank, *each, elo, dict(faults[each.player])))
+    return tuple(lines)
+
+
+def _faults(results: Sequence[Result]) -> defaultdict[str, Counter[str]]:
+    """How often each player lost by which fault; both did if neither came."""
+    faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for result in results:
+        if result.ending in FAULTS:
+            for player in result.fixture.players:
+                if result.points_of(player) == 0:
+                    faults[player][result.ending] += 1
+    return faults
+
+
+def _crosstable(players: Sequence[str], results: Sequence[Result]) -> dict[str, dict[str, Score]]:
+    """Of all games that count for points, walkovers too."""
+    met: dict[str, defaultdict[str, list[Result]]] = {each: defaultdict(list) for each in players}
+    for result in results:
+        one, two = result.fixture.players
+        met[one][two].append(result)
+        met[two][one].append(result)
+    return {
+        player: {other: score_of(player, games) for other, games in others.items()}
+        for player, others in met.items()
+    }
+
+
+def _openings(
+    game: Game, openings: Sequence[Sequence[Cell]], played: Sequence[Result]
+) -> tuple[Opening, ...]:
+    """How the games from each went, by its place counted from 1."""
+    winners = Counter((result.fixture.opening, result.winner) for result in played)
+    return tuple(
+        Opening(
+            number=at + 1,
+            moves=write_moves(game, tuple(cells)),
+            first_wins=winners[at, 0],
+            draws=winners[at, None],
+            second_wins=winners[at, 1],
+        )
+        for at, cells in enumerate(openings)
+    )
+
+
+def _paces(players: Sequence[str], results: Sequence[Result]) -> tuple[Pace, ...]:
+    """How those who moved used the clock."""
+    seconds: defaultdict[str, list[float]] = defaultdict(list)
+    lag: defaultdict[str, list[float]] = defaultdict(list)
+    for result in results:
+        for times, found in ((result.seconds, seconds), (result.lag, lag)):
+            for ply, time in enumerate(times, len(result.opening)):
+                found[result.fixture.players[ply & 1]].append(time)
+    return tuple(
+        Pace(
+            player=player,
+            moves=len(seconds[player]),
+            mean=fmean(seconds[player]),
+            longest=max(seconds[player]),
+            lag_mean=fmean(lag[player] or [0.0]),
+            lag_longest=max(lag[player], default=0.0),
+        )
+        for player in players
+        if seconds[player]
+    )
