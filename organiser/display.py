@@ -15,10 +15,11 @@ from organiser.bracket import bracket_lines
 from organiser.event import Section
 from protocol.replies import TournamentShown
 from tournament.results import FAULTS, Result
+from tournament.statistics.interval import Interval
+from tournament.statistics.interval import told as interval_told
 from tournament.verdict.cautions import LOST_BY
 from tournament.verdict.sentences import UNSETTLED, percent
-from tournament.verdict.verdict import Interval, SprtVerdict, Verdict
-from tournament.verdict.verdict import told as interval_told
+from tournament.verdict.verdict import SprtVerdict, Verdict
 
 REFRESH = 4  # a second
 FEW = 20  # players whose crosstable fits beside each other

@@ -13,8 +13,8 @@ from protocol.replies import TournamentShown
 from protocol.requests import ListFixtures, ShowMatch, ShowTournament, Steer
 from protocol.tournaments import FixtureSummary, Order, Stage
 from tournament.results import Result
-from tournament.statistics.hypotheses import sprt_verdict
 from tournament.statistics.sprt import Sprt
+from tournament.verdict.hypotheses import sprt_verdict
 from tournament.verdict.verdict import SprtVerdict
 
 LOOK = 0.5  # seconds between two looks at the standings

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol, Self
 
+from games import Mistake
 from tournament.results import Fixture
 
+FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "arena", "sprt")
 EXTRA_PAIRS = 3  # of games, after which a tie that is still level is not played on
 
 
@@ -55,6 +57,12 @@ class Plan(NamedTuple):
             batch=max(1, settled.rounds),
             extra_pairs=settled.extra_pairs,
         )
+
+
+def check_format(format: str) -> None:
+    """Raise Mistake, which says what would be right, for a format that there is not."""
+    if format not in FORMATS:
+        raise Mistake(f"no tournament is called {format!r}: choose from {', '.join(FORMATS)}")
 
 
 class Pair(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import isfinite
 
 from organiser.report.markup import Html, empty, join, tag
-from tournament.verdict.verdict import Interval
+from tournament.statistics.interval import Interval
 
 SHARES = ("first", "draw", "second")  # the classes by which they are coloured and hatched
 

@@ -2,7 +2,8 @@
 
 from math import floor, isfinite
 
-from tournament.verdict.verdict import TOO_FEW, Interval, Score
+from tournament.statistics.interval import TOO_FEW, Interval
+from tournament.verdict.verdict import Score
 
 MINUS = "\N{MINUS SIGN}"
 HALF = "½"

@@ -3,7 +3,8 @@
 from organiser.report.figures import MINUS
 from organiser.report.markup import Html, bdi, tag
 from organiser.report.tables import Column, table, words
-from tournament.verdict.verdict import SprtVerdict, signed
+from tournament.statistics.interval import signed
+from tournament.verdict.verdict import SprtVerdict
 
 
 def sprt(verdict: SprtVerdict) -> Html:

@@ -1,6 +1,8 @@
 """An arena: whoever has no game gets the next one, against somebody near in the standings.
 
-There are no rounds and games are single. Points are those of the standings, with their streaks.
+There are no rounds and games are single. A win is worth 2 points and a draw 1, and two wins in a
+row begin a streak in which all counts double until a game is not won: that one, if drawn, is the
+last to count double.
 """
 
 from collections import Counter, defaultdict
@@ -11,11 +13,22 @@ from tournament.formats.freshness import CIRCLE, stale
 from tournament.formats.matching import Two, cheapest, digits
 from tournament.plan import Pair, fixtures
 from tournament.results import Fixture, Result
-from tournament.verdict.standings import arena_points
 
 NEAR = CIRCLE  # places among those who wait that an opponent is away at most; more only take time
 Meeting = tuple[str, Side]  # the opponent, and one's own side
 History = Mapping[str, Sequence[Meeting]]
+STREAK = 2  # wins in a row after which all counts double
+
+
+def arena_points(results: Sequence[Result]) -> dict[str, float]:
+    """What streaks make of results in the order in which the games ended."""
+    points: defaultdict[str, float] = defaultdict(float)
+    row: Counter[str] = Counter()  # wins of each since the last game that was not won
+    for result in results:
+        for player, earned in zip(result.fixture.players, result.points, strict=True):
+            points[player] += 2 * earned * (2 if row[player] >= STREAK else 1)
+            row[player] = row[player] + 1 if earned == 1 else 0
+    return dict(points)
 
 
 def arena_pairs(

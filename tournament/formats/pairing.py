@@ -7,9 +7,8 @@ just as it would have.
 from collections.abc import Collection, Sequence
 
 from tournament.formats import knockout, round_robin, swiss
-from tournament.plan import Pair, Plan, fixtures
+from tournament.plan import Pair, Plan, check_format, fixtures
 from tournament.results import Fixture, Result
-from tournament.verdict.standings import tie_break_names
 
 __all__ = ["Plan", "batch", "byes"]
 
@@ -56,7 +55,7 @@ def _pairs(
             return knockout.pairs(plan, players, results)
         case "sprt":
             return _next_of_two(plan, players, results, gone)
-    tie_break_names(plan.format)  # raises what is right for a format that there is not
+    check_format(plan.format)
     raise ValueError("an arena has no batches: its games are paired by tournament.formats.arena")
 
 

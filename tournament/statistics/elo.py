@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import ceil, erf, log, log10, sqrt
 from typing import NamedTuple
 
-from tournament.verdict.verdict import Interval
+from tournament.statistics.interval import Interval
 
 Z = 1.959963984540054  # standard deviations around the mean that hold 95 % of a normal distribution
 NORMALISED = 800 / log(10)  # normalised Elo in one standard deviation of a game's score

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from tournament.results import ABSENT, Result
 from tournament.statistics.elo import Z, normal
+from tournament.statistics.interval import Interval
 from tournament.statistics.linear import Matrix, Vector, cholesky, inverse, solve
-from tournament.verdict.verdict import Interval
 
 ELO = 400 / log(10)  # in one unit of the natural logarithm of odds
 PRIOR = 1000 / ELO  # standard deviation, before any game, of a rating and of the first move's worth

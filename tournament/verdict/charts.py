@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from tournament.formats.arena import arena_points
 from tournament.results import ABSENT, Result
 from tournament.statistics.fit import ratings, tallied
-from tournament.verdict.standings import arena_points
 
 Chart = dict[str, tuple[tuple[int, float], ...]]
 

@@ -12,16 +12,17 @@ from tournament.formats.knockout import bracket, rule, told
 from tournament.formats.pairing import byes
 from tournament.plan import Plan
 from tournament.results import ABSENT, FAULTS, Result
-from tournament.statistics.duels import duels, score_of
 from tournament.statistics.fit import Fit, fit, tallied
-from tournament.statistics.hypotheses import sprt_verdict
+from tournament.statistics.interval import telling
 from tournament.statistics.repeats import repeats
 from tournament.statistics.sprt import Sprt
 from tournament.verdict.cautions import cautions
 from tournament.verdict.charts import rating_chart, score_chart
+from tournament.verdict.duels import duels, score_of
+from tournament.verdict.hypotheses import sprt_verdict
 from tournament.verdict.sentences import count, first_move_of, sentences
 from tournament.verdict.standings import Standing, standings, tie_break_names
-from tournament.verdict.verdict import Line, Opening, Pace, Score, Verdict, telling
+from tournament.verdict.verdict import Line, Opening, Pace, Score, Verdict
 
 
 def judge(

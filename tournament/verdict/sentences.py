@@ -5,7 +5,8 @@ from math import ceil, log10
 
 from tournament.statistics.elo import FEWEST, Estimate
 from tournament.statistics.fit import Fit
-from tournament.verdict.verdict import TOO_FEW, Duel, Interval, Line, Score, telling
+from tournament.statistics.interval import TOO_FEW, Interval, telling
+from tournament.verdict.verdict import Duel, Line, Score
 
 UNSETTLED = "whether moving first helps is not settled"
 _COUNTLESS = 100_000  # games that nobody will play

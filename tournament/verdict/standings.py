@@ -1,8 +1,7 @@
 """Who stands where: points, and the tie-breaks of each format, best first.
 
-A win is worth a point and a draw half of one; a game to which nobody came is lost by both. In an
-arena it is 2 and 1, and two wins in a row begin a streak in which all counts double until a game is
-not won: that one, if drawn, is the last to count double.
+A win is worth a point and a draw half of one; a game to which nobody came is lost by both. An arena
+counts in its own way.
 """
 
 from collections import Counter, defaultdict
@@ -10,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from games import Mistake
+from tournament.formats.arena import arena_points
 from tournament.formats.knockout import bracket, survived
-from tournament.plan import Plan
+from tournament.plan import Plan, check_format
 from tournament.results import Result
 
 TIE_BREAKS = {
@@ -23,7 +22,6 @@ TIE_BREAKS = {
     "arena": ("wins",),
     "sprt": (),
 }
-STREAK = 2  # wins in a row after which all counts double
 NO_BYES: Mapping[str, float] = MappingProxyType({})
 
 
@@ -39,8 +37,7 @@ class Standing(NamedTuple):
 
 def tie_break_names(format: str) -> tuple[str, ...]:
     """What separates those who have the same points. Raises Mistake for an unknown format."""
-    if format not in TIE_BREAKS:
-        raise Mistake(f"no tournament is called {format!r}: choose from {', '.join(TIE_BREAKS)}")
+    check_format(format)
     return TIE_BREAKS[format]
 
 
@@ -69,17 +66,6 @@ def standings(
     if plan.format == "knockout":
         return sorted(found, key=lambda each: (each.tie_breaks, each.points), reverse=True)
     return sorted(found, key=lambda each: (each.points, each.tie_breaks), reverse=True)
-
-
-def arena_points(results: Sequence[Result]) -> dict[str, float]:
-    """What streaks make of results in the order in which the games ended."""
-    points: defaultdict[str, float] = defaultdict(float)
-    row: Counter[str] = Counter()  # wins of each since the last game that was not won
-    for result in results:
-        for player, earned in zip(result.fixture.players, result.points, strict=True):
-            points[player] += 2 * earned * (2 if row[player] >= STREAK else 1)
-            row[player] = row[player] + 1 if earned == 1 else 0
-    return dict(points)
 
 
 def _points(results: Sequence[Result], byes: Mapping[str, float]) -> dict[str, float]:

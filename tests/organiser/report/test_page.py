@@ -12,7 +12,7 @@ from organiser.report import render
 from organiser.report.markup import embedded, tag
 from organiser.report.replays import pack_cells, pack_times
 from tests.tournament.verdict.verdicts import PLAYERS, SIX_GAMES, nothing, verdict, won_on_board
-from tournament.verdict.verdict import Interval
+from tournament.statistics.interval import Interval
 
 EVIL = (
     "<script>alert(1)</script>",

@@ -14,9 +14,10 @@ from organiser.report.fairness import advantage
 from organiser.report.figures import estimate, span
 from tests.tournament.statistics.simulated import paired, verdict_of
 from tournament.results import Result
-from tournament.statistics.duels import duels
 from tournament.statistics.elo import FEWEST
-from tournament.verdict.verdict import FARTHEST, TOO_FEW, WIDEST, Duel, Interval, Verdict, told
+from tournament.statistics.interval import FARTHEST, TOO_FEW, WIDEST, Interval, told
+from tournament.verdict.duels import duels
+from tournament.verdict.verdict import Duel, Verdict
 
 OUTCOMES = st.text("wdl", max_size=24) | st.builds(
     lambda pair, times: pair * times, st.text("wdl", min_size=2, max_size=4), st.integers(1, 60)

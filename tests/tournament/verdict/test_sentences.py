@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournament.statistics.simulated import paired, simulated, verdict_of
 from tournament.results import Fixture, Result
-from tournament.statistics.duels import duels
+from tournament.verdict.duels import duels
 from tournament.verdict.sentences import count, named, percent
 
 

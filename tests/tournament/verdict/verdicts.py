@@ -7,7 +7,8 @@ from itertools import combinations
 from games import Game, Position, game_named
 from games.notation import write_moves
 from tournament.results import FAULTS, Fixture, Result
-from tournament.verdict.verdict import Duel, Interval, Line, Opening, Pace, Score, Verdict
+from tournament.statistics.interval import Interval
+from tournament.verdict.verdict import Duel, Line, Opening, Pace, Score, Verdict
 
 SIX_GAMES = ("tictactoe", "mnk:rows=9,cols=9", "gomoku", "connect4", "nineboard", "qubic")
 PLAYERS = ("perfect", "threats", "negamax-6", "greedy", "random")

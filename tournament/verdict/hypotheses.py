@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from tournament.results import Result
+from tournament.statistics.interval import signed
 from tournament.statistics.pairs import pair_counts
 from tournament.statistics.sprt import Sprt
-from tournament.verdict.verdict import SprtVerdict, signed
+from tournament.verdict.verdict import SprtVerdict
 
 UNDECIDED = "undecided"
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from organiser.report import render
 from tests.tournament.statistics.simulated import paired
 from tournament.plan import Plan
-from tournament.statistics.hypotheses import UNDECIDED, sprt_verdict
 from tournament.statistics.pairs import pair_counts
 from tournament.statistics.sprt import Model, Sprt
+from tournament.verdict.hypotheses import UNDECIDED, sprt_verdict
 from tournament.verdict.judging import judge
 from tournament.verdict.tables import as_json
 from tournament.verdict.verdict import SprtVerdict, Verdict

@@ -6,9 +6,10 @@ from itertools import combinations
 
 from tournament.results import ABSENT, Result
 from tournament.statistics.elo import FEWEST, Estimate, estimate
+from tournament.statistics.interval import telling
 from tournament.statistics.pairs import pair_counts
 from tournament.verdict.sentences import compared
-from tournament.verdict.verdict import Duel, Score, telling
+from tournament.verdict.verdict import Duel, Score
 
 
 def duels(players: Sequence[str], results: Iterable[Result]) -> tuple[Duel, ...]:

@@ -4,8 +4,8 @@ import pytest
 
 from tests.tournament.statistics.simulated import paired
 from tournament.results import Fixture, Result
-from tournament.statistics.duels import duels, score_of
 from tournament.statistics.elo import estimate
+from tournament.verdict.duels import duels, score_of
 from tournament.verdict.verdict import Score
 
 ABSENT = Result(Fixture(90, 1, ("a", "b"), 90), 0, "absent")
