@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
-from tournament.plan import Plan
-from tournament.results import Fixture, Result
+from tournament.plan import PairingPlan
+from tournament.results import Result, ScheduledGame
 from tournament.verdict.judging import judge
 
 STEP = 40.0  # Elo from one player to the next
@@ -34,7 +34,7 @@ def simulated(players: list[str], games: int) -> Iterator[Result]:
                 if number == games:
                     return
                 number += 1
-                fixture = Fixture(
+                fixture = ScheduledGame(
                     number, number, (players[first], players[second]), (number - 1) // 2
                 )
                 expected = 1 / (1 + 10 ** (STEP * (second - first) / 400))
@@ -47,7 +47,7 @@ def seconds_to_judge(players: list[str], results: list[Result]) -> float:
     judge(
         title="Cup",
         game="tictactoe",
-        plan=Plan("round-robin", 1),
+        plan=PairingPlan("round-robin", 1),
         clock="10+0.1",
         players=players,
         results=results,

@@ -14,13 +14,19 @@ from games.errors import BadRecord, Mistake
 from games.game import Position, Side
 from games.notation import read_moves, write_moves
 
-RESERVED = ("Game", "First", "Second", "Result", "Ending")  # tags that the record itself fills
+RESERVED = (
+    "Game",
+    "First",
+    "Second",
+    "Result",
+    "Ending",
+)  # tags that the record itself fills
 UNTOLD = "other"  # the ending where a file has a result but does not say how it came about
 LONGEST_TIME = 10**12  # milliseconds: thirty years
 _ENDING = re.compile(r"(?:[a-z]+(?:-[a-z]+)*)?")
 
 
-class Result(StrEnum):
+class RecordedResult(StrEnum):
     """The score, first mover's points first."""
 
     FIRST = "1-0"
@@ -29,7 +35,7 @@ class Result(StrEnum):
     NONE = "*"  # still running, or ended without a score
 
     @classmethod
-    def of(cls, winner: Side | None) -> "Result":
+    def of(cls, winner: Side | None) -> "RecordedResult":
         return cls.DRAW if winner is None else (cls.FIRST, cls.SECOND)[winner]
 
 
@@ -39,7 +45,7 @@ class Record:
 
     position: Position
     players: tuple[str, str] = ("", "")  # the first mover's name first; empty if unknown
-    result: Result = Result.NONE
+    result: RecordedResult = RecordedResult.NONE
     ending: str = ""  # how it ended in one word ("line", "full", "time", ...); empty while running
     times_ms: tuple[int, ...] = ()  # milliseconds for each move, or none at all
     tags: Mapping[str, str] = field(default_factory=dict, hash=False)
@@ -58,7 +64,7 @@ class Record:
         cls,
         position: Position,
         players: tuple[str, str] = ("", ""),
-        result: Result = Result.NONE,
+        result: RecordedResult = RecordedResult.NONE,
         ending: str = "",
         times_ms: tuple[int, ...] = (),
         tags: Mapping[str, str] | None = None,
@@ -70,8 +76,8 @@ class Record:
         """
         _check_ending(ending)
         if outcome := position.outcome:
-            told, result = result, Result.of(outcome.winner)
-            if told not in (Result.NONE, result):
+            told, result = result, RecordedResult.of(outcome.winner)
+            if told not in (RecordedResult.NONE, result):
                 raise BadRecord(f"the board says {result}, but the record says {told}")
             ending = board_ending(position)
         return cls(position, players, result, ending, times_ms, {} if tags is None else tags)
@@ -129,7 +135,7 @@ def _fields(data: dict[str, Any]) -> dict[str, Any]:
     return {
         "position": position_of(data["game"], data["moves"]),
         "players": tuple(players),
-        "result": result_of(data.get("result", Result.NONE)),
+        "result": result_of(data.get("result", RecordedResult.NONE)),
         "ending": data.get("ending", ""),
         "times_ms": tuple(times),
         "tags": data.get("tags", {}),
@@ -144,11 +150,11 @@ def position_of(game: str, moves: str) -> Position:
         raise BadRecord(str(error)) from error
 
 
-def result_of(text: str) -> Result:
+def result_of(text: str) -> RecordedResult:
     try:
-        return Result(text)
+        return RecordedResult(text)
     except ValueError:
-        allowed = ", ".join(Result)
+        allowed = ", ".join(RecordedResult)
         raise BadRecord(f"the result must be one of {allowed}, not {text!r}") from None
 
 
@@ -198,7 +204,7 @@ def _check_result(record: Record) -> None:
         if record.ending in on_board:
             raise BadRecord(f"the ending is {record.ending!r}, but the board is not finished")
         return
-    result = Result.of(outcome.winner)
+    result = RecordedResult.of(outcome.winner)
     if record.result != result or record.ending != board_ending(record.position):
         raise BadRecord(
             f"the board says {result} by {board_ending(record.position)!r}, "

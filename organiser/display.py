@@ -19,7 +19,7 @@ from tournament.statistics.interval import Interval
 from tournament.statistics.interval import told as interval_told
 from tournament.verdict.cautions import LOST_BY
 from tournament.verdict.sentences import UNSETTLED, percent
-from tournament.verdict.verdict import SprtVerdict, Verdict
+from tournament.verdict.verdict import SprtVerdict, TournamentVerdict
 
 REFRESH = 4  # a second
 FEW = 20  # players whose crosstable fits beside each other
@@ -107,7 +107,7 @@ def _standing(shown: TournamentShown) -> Table:
     return table
 
 
-def print_verdict(verdict: Verdict) -> None:
+def print_verdict(verdict: TournamentVerdict) -> None:
     """All of it, as far as it goes into a terminal."""
     out = data()
     state = "" if verdict.finished else ", not finished"
@@ -136,7 +136,7 @@ def _first_move(worth: Interval | None) -> str:
     return f"; {known} {interval_told(worth)} Elo"
 
 
-def _print_duel(verdict: Verdict) -> None:
+def _print_duel(verdict: TournamentVerdict) -> None:
     duel = verdict.duels[0]
     pairs = " ".join(map(str, duel.pairs))
     figures = (
@@ -149,7 +149,7 @@ def _print_duel(verdict: Verdict) -> None:
     data().print(f"{one} against {two}: {figures}; pairs worth 0, 1/2, 1, 3/2, 2: {pairs}")
 
 
-def verdict_table(verdict: Verdict) -> Table:
+def verdict_table(verdict: TournamentVerdict) -> Table:
     faults = [each for each in FAULTS if any(line.faults.get(each) for line in verdict.standings)]
     names = verdict.further_tie_breaks
     table = _table("", "player", "points", "games", "+", "=", "-", *names, "Elo", *faults)
@@ -164,7 +164,7 @@ def verdict_table(verdict: Verdict) -> Table:
     return table
 
 
-def _crosstable(verdict: Verdict) -> Table:
+def _crosstable(verdict: TournamentVerdict) -> Table:
     names = [line.player for line in verdict.standings]
     table = _table("", *(str(number) for number in range(1, len(names) + 1)))
     for number, name in enumerate(names, 1):

@@ -13,7 +13,7 @@ from protocol.replies import TournamentShown
 from protocol.requests import ListFixtures, ShowMatch, ShowTournament, Steer
 from protocol.tournaments import FixtureSummary, Order, Stage
 from tournament.results import Result
-from tournament.statistics.sprt import Sprt
+from tournament.statistics.sprt import SequentialTest
 from tournament.verdict.hypotheses import sprt_verdict
 from tournament.verdict.verdict import SprtVerdict
 
@@ -149,7 +149,9 @@ class Following:
 
     def _tell_test(self, over: bool) -> None:
         plan, results = self._section.plan, self._event.results_of(self._section)
-        if plan.sprt and (test := sprt_verdict(Sprt.of(plan.sprt), self._seeds, results, over)):
+        if plan.sprt and (
+            test := sprt_verdict(SequentialTest.of(plan.sprt), self._seeds, results, over)
+        ):
             self._watcher.tested(self._section, test)
 
     async def _complete(self) -> None:

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 from games import BadRecord, game_named
-from games.record import Record
-from games.record import Result as Score
+from games.record import Record, RecordedResult
 from protocol.events import Ended, MatchEvent, Played, Started
 from protocol.texts import clean
 from protocol.tournaments import FixtureSummary
-from tournament.results import ABSENT, Fixture, Result
+from tournament.results import ABSENT, Result, ScheduledGame
 
 
 def result_of(told: FixtureSummary, events: Sequence[MatchEvent]) -> Result:
@@ -19,7 +18,7 @@ def result_of(told: FixtureSummary, events: Sequence[MatchEvent]) -> Result:
     played = [event for event in events if isinstance(event, Played)]
     place = told.fixture
     return Result(
-        Fixture(place.number, place.round, told.players, place.pair, place.opening),
+        ScheduledGame(place.number, place.round, told.players, place.pair, place.opening),
         ended.winner,
         ended.ending,
         clean(ended.reason),
@@ -51,7 +50,7 @@ def record_of(title: str, game: str, result: Result) -> Record:
     return Record.of(
         game_named(game).after(result.moves),
         fixture.players,
-        Score.NONE if both_lost else Score.of(result.winner),
+        RecordedResult.NONE if both_lost else RecordedResult.of(result.winner),
         result.ending,
         (*untold, *(round(1000 * seconds) for seconds in result.seconds)),
         {tag: text for tag, text in tags.items() if text},
@@ -63,14 +62,14 @@ def read_result(record: Record) -> Result:
     tags = record.tags
     try:
         opening = int(tags["Opening"]) - 1 if "Opening" in tags else None
-        fixture = Fixture(
+        fixture = ScheduledGame(
             int(tags["Number"]), int(tags["Round"]), record.players, int(tags["Pair"]), opening
         )
         before = int(tags["OpeningMoves"])
         lag = tuple(int(each) / 1000 for each in tags.get("Lag", "").split())
     except (KeyError, ValueError) as error:
         raise BadRecord(f"this is no record of a tournament: {error}") from error
-    winner = {Score.FIRST: 0, Score.SECOND: 1}.get(record.result)
+    winner = {RecordedResult.FIRST: 0, RecordedResult.SECOND: 1}.get(record.result)
     seconds = tuple(time / 1000 for time in record.times_ms[before:])
     moves = record.position.moves
     reason, match = tags.get("Reason", ""), tags.get("Match", "")

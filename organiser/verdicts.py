@@ -11,24 +11,24 @@ from organiser.event import GAMES, Event, Section
 from organiser.records import record_of
 from organiser.report import render
 from protocol.clocks import write_clock
-from tournament.plan import Plan as Pairing
-from tournament.statistics.sprt import Sprt
+from tournament.plan import PairingPlan
+from tournament.statistics.sprt import SequentialTest
 from tournament.verdict.judging import judge
 from tournament.verdict.tables import as_json, crosstable_csv, standings_csv
-from tournament.verdict.verdict import Verdict
+from tournament.verdict.verdict import TournamentVerdict
 
 REPORT, VERDICT = "report.html", "verdict.json"
 EXPORTED = ("sgf", "pgn")
 
 
-def verdict_on(event: Event, section: Section) -> Verdict:
+def verdict_on(event: Event, section: Section) -> TournamentVerdict:
     """What the games of a tournament say, by what the server has recorded of it."""
     plan, results = section.plan, event.results_of(section)
     seen = (name for each in results for name in each.fixture.players)
     return judge(
         title=plan.title,
         game=plan.terms.game,
-        plan=Pairing.of(plan),
+        plan=PairingPlan.of(plan),
         clock=write_clock(plan.terms.clock),
         players=list(dict.fromkeys([*(section.seeds or section.names), *seen])),
         results=results,
@@ -36,11 +36,11 @@ def verdict_on(event: Event, section: Section) -> Verdict:
         openings=plan.openings,
         gone=section.gone,
         notes=section.left_out,
-        test=Sprt.of(plan.sprt) if plan.sprt else None,
+        test=SequentialTest.of(plan.sprt) if plan.sprt else None,
     )
 
 
-def write_files(event: Event, verdicts: list[Verdict]) -> list[Path]:
+def write_files(event: Event, verdicts: list[TournamentVerdict]) -> list[Path]:
     """Everything that is kept for people and programs; what was written."""
     folder = event.folder
     told = [as_json(verdict) for verdict in verdicts]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol, Self
 
 from games import Mistake
-from tournament.results import Fixture
+from tournament.results import ScheduledGame
 
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "arena", "sprt")
 EXTRA_PAIRS = 3  # of games, after which a tie that is still level is not played on
@@ -31,7 +31,7 @@ class Settled(Protocol):
     def singles(self) -> bool: ...
 
 
-class Plan(NamedTuple):
+class PairingPlan(NamedTuple):
     """How a tournament is to be played."""
 
     format: str
@@ -74,15 +74,17 @@ class Pair(NamedTuple):
     games: int = 2
 
 
-def fixtures(pairs: Iterable[Pair], before: Sequence[Fixture], openings: int) -> list[Fixture]:
+def fixtures(
+    pairs: Iterable[Pair], before: Sequence[ScheduledGame], openings: int
+) -> list[ScheduledGame]:
     """The games of these pairs, with numbers that go on from those before."""
     number = max((fixture.number for fixture in before), default=0)
     pair = max((fixture.pair for fixture in before), default=0)
-    found: list[Fixture] = []
+    found: list[ScheduledGame] = []
     for each in pairs:
         pair += 1
         opening = each.opening % openings if openings else None
         for players in (each.players, each.players[::-1])[: each.games]:
             number += 1
-            found.append(Fixture(number, each.round, players, pair, opening))
+            found.append(ScheduledGame(number, each.round, players, pair, opening))
     return found

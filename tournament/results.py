@@ -9,7 +9,7 @@ ABSENT = "absent"  # the ending of a game to which somebody did not come
 FAULTS = ("time", "failed", "abandoned", "misconduct", ABSENT)
 
 
-class Fixture(NamedTuple):
+class ScheduledGame(NamedTuple):
     """A game of a tournament that is played, or is to be."""
 
     number: int  # from 1; no other fixture of the tournament has it
@@ -25,7 +25,7 @@ class Fixture(NamedTuple):
 class Result(NamedTuple):
     """How a fixture ended. A pairing needs no more than the first three."""
 
-    fixture: Fixture
+    fixture: ScheduledGame
     winner: Side | None
     ending: str  # in the word that the server uses: line, full, time, failed, absent, ...
     reason: str = ""  # what else was said of it

@@ -6,13 +6,13 @@ from client.words.text import count
 from games import SIDES, BadRecord
 from games.drawing import draw
 from games.formats import detect
-from games.record import Record, Result
+from games.record import Record, RecordedResult
 
 RESULTS = {
-    Result.FIRST: "X wins",
-    Result.SECOND: "O wins",
-    Result.DRAW: "A draw",
-    Result.NONE: "No result",
+    RecordedResult.FIRST: "X wins",
+    RecordedResult.SECOND: "O wins",
+    RecordedResult.DRAW: "A draw",
+    RecordedResult.NONE: "No result",
 }
 
 

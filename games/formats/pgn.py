@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from games.errors import BadRecord
 from games.formats.tags import read_tag, write_tags
-from games.record import RESERVED, Record, Result, position_of, result_of
+from games.record import RESERVED, Record, RecordedResult, position_of, result_of
 
 # An open comment runs to the end of the text, so that each character is looked at once.
 _TOKEN = re.compile(r"\{([^}]*)(\}|\Z)|;[^\n]*|([^\s{;]+)")
@@ -72,7 +72,11 @@ def _record(tags: dict[str, str], movetext: str) -> Record:
     if "Game" not in tags:
         raise BadRecord('there is no tag that names the game, like [Game "gomoku"]')
     words, times = _words(movetext)
-    score = words.pop() if words and words[-1] in set(Result) else tags.get("Result", Result.NONE)
+    score = (
+        words.pop()
+        if words and words[-1] in set(RecordedResult)
+        else tags.get("Result", RecordedResult.NONE)
+    )
     if tags.get("Result", score) != score:
         raise BadRecord(f"the tag says {tags['Result']}, the moves end with {score}")
     position = position_of(tags["Game"], " ".join(words))
@@ -90,7 +94,7 @@ def _words(movetext: str) -> tuple[list[str], tuple[int, ...]]:
         comment, close, word = token.groups()
         if bare := _NUMBER.sub("", word or ""):
             words.append(bare)
-            timed = bare in set(Result)
+            timed = bare in set(RecordedResult)
         elif close == "":
             raise BadRecord("a comment is not closed: a } is missing")
         elif found := _TIME.fullmatch(comment or ""):

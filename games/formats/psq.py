@@ -14,7 +14,7 @@ from games.errors import BadRecord, Mistake
 from games.formats.fit import five_in_a_row, refuse_unless
 from games.formats.tags import read_tag, write_tags
 from games.game import Game, Position
-from games.record import RESERVED, UNTOLD, Record, Result, result_of
+from games.record import RESERVED, UNTOLD, Record, RecordedResult, result_of
 
 Lines = list[tuple[int, str]]  # with their numbers in the file
 
@@ -27,7 +27,7 @@ _CODE = re.compile(r"-?\d+", re.ASCII)
 _VERDICT = re.compile(r"[012]\s*,\s*[A-Za-z]+", re.ASCII)
 _KINDS = {"m": _MOVE, "n": _NAME, "c": _CODE, "v": _VERDICT}
 _ORDER = re.compile(r"(m*)((?:nn)?)(c?)(v?)(t*)")
-_RESULTS = {"1": Result.FIRST, "2": Result.SECOND}
+_RESULTS = {"1": RecordedResult.FIRST, "2": RecordedResult.SECOND}
 _CAPACITY = "five in a row on one flat board"
 
 
@@ -41,7 +41,7 @@ def write(record: Record) -> str:
         f"{cell % columns + 1},{cell // columns + 1}{time}"
         for cell, time in zip(record.position.moves, times, strict=True)
     ]
-    winner = {Result.FIRST: 1, Result.SECOND: 2}.get(record.result, 0)
+    winner = {RecordedResult.FIRST: 1, RecordedResult.SECOND: 2}.get(record.result, 0)
     verdict = f"{winner},{'Standard' if game.beyond else 'Freestyle'}"
     names = [_safe(name, f"homo-{n}") for n, name in enumerate(record.players, 1)]
     lines = [f"Piskvorky {columns}x{rows}, 11:11, 0", *moves, *names, "-1", verdict]
@@ -70,7 +70,7 @@ def read(text: str) -> list[Record]:
     first, second = (there, here) if header[3] == "1" else (here, there)
     players = tags.get("First", first), tags.get("Second", second)
     result = result_of(tags.get("Result", winner))
-    ending = tags.get("Ending", "" if result is Result.NONE else UNTOLD)
+    ending = tags.get("Ending", "" if result is RecordedResult.NONE else UNTOLD)
     others = {key: value for key, value in tags.items() if key not in RESERVED}
     return [Record.of(position, players, result, ending, times, others)]
 
@@ -95,10 +95,10 @@ def _kind(line: str) -> str:
     return next((kind for kind, form in _KINDS.items() if form.fullmatch(line)), "?")
 
 
-def _verdict(lines: Lines) -> tuple[Result, str]:
+def _verdict(lines: Lines) -> tuple[RecordedResult, str]:
     """The result and the rule."""
     winner, rule = lines[0][1].split(",") if lines else ("0", "freestyle")
-    return _RESULTS.get(winner.strip(), Result.NONE), rule.strip().lower()
+    return _RESULTS.get(winner.strip(), RecordedResult.NONE), rule.strip().lower()
 
 
 def _game(rows: int, columns: int, name: str | None, rule: str) -> Game:

@@ -14,7 +14,7 @@ from games.formats.fit import five_in_a_row, refuse_unless
 from games.formats.tags import read_tags, write_tags
 from games.game import Game, Position
 from games.notation import LETTERS
-from games.record import RESERVED, UNTOLD, Record, Result
+from games.record import RESERVED, UNTOLD, Record, RecordedResult
 
 Node = dict[str, list[str]]
 
@@ -48,17 +48,17 @@ def write(record: Record) -> str:
 
 
 def _written_tags(record: Record) -> str:
-    is_over = record.ending or record.result is not Result.NONE
+    is_over = record.ending or record.result is not RecordedResult.NONE
     others = {key: value for key, value in record.tags.items() if not (value and key in _TAGS)}
     return write_tags(({"Ending": record.ending} if is_over else {}) | others)
 
 
 def _written_result(record: Record) -> str:
     match record.result:
-        case Result.FIRST | Result.SECOND:
-            winner = "B" if record.result is Result.FIRST else "W"
+        case RecordedResult.FIRST | RecordedResult.SECOND:
+            winner = "B" if record.result is RecordedResult.FIRST else "W"
             return f"{winner}+{_WAYS.get(record.ending, '')}"
-        case Result.DRAW:
+        case RecordedResult.DRAW:
             return "0"
     return "Void" if record.ending else "?"
 
@@ -201,11 +201,11 @@ def _cell(game: Game, values: list[str]) -> int:
     raise BadRecord(f"cannot read the move [{point}]: write column and row, like {example}")
 
 
-def _read_result(text: str) -> tuple[Result, str]:
+def _read_result(text: str) -> tuple[RecordedResult, str]:
     winner, plus, way = text.upper().partition("+")
     if plus and winner in _COLOURS:
         ways = {short: word for word, short in _WAYS.items()}
-        return Result.of(_COLOURS.index(winner)), ways.get(way[:1], UNTOLD)
+        return RecordedResult.of(_COLOURS.index(winner)), ways.get(way[:1], UNTOLD)
     if text.upper() in ("0", "DRAW"):
-        return Result.DRAW, UNTOLD
-    return Result.NONE, "aborted" if text.upper() == "VOID" else ""
+        return RecordedResult.DRAW, UNTOLD
+    return RecordedResult.NONE, "aborted" if text.upper() == "VOID" else ""

@@ -6,10 +6,10 @@ from organiser.bracket import BY
 from organiser.report.figures import DASH, points
 from organiser.report.markup import Html, bdi, join, tag
 from tournament.formats.knockout import FINAL, THIRD_PLACE, Tie
-from tournament.verdict.verdict import Verdict
+from tournament.verdict.verdict import TournamentVerdict
 
 
-def bracket(verdict: Verdict) -> Html:
+def bracket(verdict: TournamentVerdict) -> Html:
     """Rounds from left to right; who goes on is in bold, and is said to those who cannot see it."""
     rounds = tag("div", join([_round(ties) for ties in verdict.bracket]), class_="bracket")
     label = "Bracket: seeds in front of the names, points behind them"

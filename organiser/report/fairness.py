@@ -8,12 +8,12 @@ from organiser.report.figures import DASH, count, percent, seconds, signed, span
 from organiser.report.markup import Html, bdi, join, tag
 from organiser.report.tables import Column, table, words
 from tournament.verdict.sentences import UNSETTLED
-from tournament.verdict.verdict import Opening, Pace, Verdict
+from tournament.verdict.verdict import Opening, ClockUse, TournamentVerdict
 
 SIDES_TOLD = ("Won by the first mover", "Drawn", "Won by the second mover")
 
 
-def sides(verdict: Verdict) -> Html:
+def sides(verdict: TournamentVerdict) -> Html:
     """How the results fall on the sides, as a bar with figures, and what moving first is worth."""
     counts = (verdict.first_wins, verdict.draws, verdict.second_wins)
     key = [
@@ -29,7 +29,7 @@ def sides(verdict: Verdict) -> Html:
     )
 
 
-def advantage(verdict: Verdict) -> str:
+def advantage(verdict: TournamentVerdict) -> str:
     """The first move's worth and the draws, in a sentence."""
     drawn = f"{percent(verdict.draw_rate)} of the games were drawn."
     drawn = drawn if verdict.draws else "No game was drawn."
@@ -52,7 +52,7 @@ def _only(place: int) -> tuple[int, ...]:
     return tuple(int(each == place) for each in range(3))
 
 
-def openings(verdict: Verdict) -> Html:
+def openings(verdict: TournamentVerdict) -> Html:
     columns = [
         Column("Opening"),
         words("Moves"),
@@ -89,7 +89,7 @@ def _opening(opening: Opening) -> list[str]:
     ]
 
 
-def paces(found: Sequence[Pace]) -> Html:
+def paces(found: Sequence[ClockUse]) -> Html:
     columns = [
         words("Player"),
         Column("Moves"),
@@ -105,12 +105,12 @@ def paces(found: Sequence[Pace]) -> Html:
     )
 
 
-def _pace(pace: Pace) -> list[str]:
+def _pace(pace: ClockUse) -> list[str]:
     times = (pace.mean, pace.longest, pace.lag_mean, pace.lag_longest)
     return [bdi(pace.player), f"{pace.moves:,}", *map(seconds, times)]
 
 
-def spread_of_games(verdict: Verdict) -> str:
+def spread_of_games(verdict: TournamentVerdict) -> str:
     """How many games there are, and whether they differ."""
     games = count(verdict.games, "game")
     if verdict.games < 2:

@@ -3,7 +3,7 @@
 from math import floor, isfinite
 
 from tournament.statistics.interval import TOO_FEW, Interval
-from tournament.verdict.verdict import Score
+from tournament.verdict.verdict import Tally
 
 MINUS = "\N{MINUS SIGN}"
 HALF = "½"
@@ -67,12 +67,12 @@ def seconds(value: float) -> str:
     return f"{value:.{digits}f}"
 
 
-def tally(score: Score) -> str:
+def tally(score: Tally) -> str:
     """Wins, draws and losses: `+3 =2`, and the last with a minus."""
     return f"+{score.wins} ={score.draws} {MINUS}{score.losses}"
 
 
-def made(score: Score) -> float:
+def made(score: Tally) -> float:
     return score.wins + score.draws / 2
 
 

@@ -13,12 +13,12 @@ from organiser.report.charts import line_chart
 from organiser.report.figures import count
 from organiser.report.markup import Html, embedded, html, join, tag
 from organiser.report.sprt import sprt
-from tournament.verdict.verdict import Verdict
+from tournament.verdict.verdict import TournamentVerdict
 
 SCRIPTS = ("board.js", "replay.js", "games.js")
 
 
-def render(verdicts: Sequence[Verdict]) -> str:
+def render(verdicts: Sequence[TournamentVerdict]) -> str:
     """One HTML file for an event of one or more tournaments."""
     style, script = _asset("report.css"), "\n".join(map(_asset, SCRIPTS))
     rosters = [roster(verdict) for verdict in verdicts]
@@ -40,7 +40,7 @@ def render(verdicts: Sequence[Verdict]) -> str:
     )
 
 
-def roster(verdict: Verdict) -> list[str]:
+def roster(verdict: TournamentVerdict) -> list[str]:
     """Everybody who is to be named: by rank, then whoever is in games but not in the standings."""
     known = [line.player for line in verdict.standings]
     others = [player for result in verdict.results for player in result.fixture.players]
@@ -63,11 +63,11 @@ def _digest(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-def _title(verdicts: Sequence[Verdict], shared: bool) -> str:
+def _title(verdicts: Sequence[TournamentVerdict], shared: bool) -> str:
     return verdicts[0].title if shared else f"Report of {count(len(verdicts), 'tournament')}"
 
 
-def _tournament(number: int, verdict: Verdict, players: list[str], shared: bool) -> Html:
+def _tournament(number: int, verdict: TournamentVerdict, players: list[str], shared: bool) -> Html:
     title = verdict.game if shared else f"{verdict.title}: {verdict.game}"
     parts = [
         tag("h2", title, id=f"t{number}-title"),
@@ -78,7 +78,7 @@ def _tournament(number: int, verdict: Verdict, players: list[str], shared: bool)
     return tag("section", join(parts, "\n"), id=f"t{number}", aria_labelledby=f"t{number}-title")
 
 
-def _facts(verdict: Verdict) -> Html:
+def _facts(verdict: TournamentVerdict) -> Html:
     facts = {
         "Game": verdict.game,
         "Format": verdict.format,
@@ -90,7 +90,7 @@ def _facts(verdict: Verdict) -> Html:
     return tag("dl", join(rows), class_="facts")
 
 
-def _told(verdict: Verdict) -> Html:
+def _told(verdict: TournamentVerdict) -> Html:
     """The sentences, and the warnings where they cannot be missed."""
     parts = [tag("p", sentence) for sentence in verdict.sentences]
     if verdict.warnings:
@@ -100,7 +100,7 @@ def _told(verdict: Verdict) -> Html:
     return tag("div", join(parts), class_="told")
 
 
-def _parts(number: int, verdict: Verdict, players: list[str]) -> list[Html]:
+def _parts(number: int, verdict: TournamentVerdict, players: list[str]) -> list[Html]:
     """All that the tournament has something to show of."""
     rating = line_chart(
         verdict.rating_chart, "Elo as the games came in", "games played by all", "Elo"
@@ -127,5 +127,5 @@ def _parts(number: int, verdict: Verdict, players: list[str]) -> list[Html]:
     return [join([tag("h3", title), *content]) for there, title, content in found if there]
 
 
-def _elo_of(verdict: Verdict) -> Html:
+def _elo_of(verdict: TournamentVerdict) -> Html:
     return tag("p", verdict.elo_of, class_="note") if verdict.elo_of else Html("")

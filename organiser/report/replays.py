@@ -12,13 +12,13 @@ from organiser.report import endings
 from organiser.report.boards import Drawing, drawing
 from organiser.report.markup import printable
 from tournament.results import Result
-from tournament.verdict.verdict import Verdict
+from tournament.verdict.verdict import TournamentVerdict
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 Data = dict[str, object]
 
 
-def data(verdict: Verdict, players: list[str]) -> Data:
+def data(verdict: TournamentVerdict, players: list[str]) -> Data:
     """One tournament for the page, where players are their places in the list."""
     game = game_named(verdict.game)
     return {

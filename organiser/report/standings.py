@@ -20,12 +20,12 @@ from organiser.report.figures import (
 )
 from organiser.report.markup import Html, bdi, html, join, tag
 from organiser.report.tables import Column, table, words
-from tournament.verdict.verdict import Duel, Line, Score, Verdict
+from tournament.verdict.verdict import Duel, StandingsLine, Tally, TournamentVerdict
 
 STANDINGS = "Points and tie-breaks, Elo with its 95 % interval, and games lost by a fault"
 
 
-def standings(verdict: Verdict) -> Html:
+def standings(verdict: TournamentVerdict) -> Html:
     columns = [
         Column("#", title="rank"),
         words("Player"),
@@ -45,7 +45,7 @@ def standings(verdict: Verdict) -> Html:
     return table(STANDINGS, columns, rows, heading=1, kind="standings")
 
 
-def _line(line: Line, further: Iterable[int], scale: tuple[float, float]) -> list[str]:
+def _line(line: StandingsLine, further: Iterable[int], scale: tuple[float, float]) -> list[str]:
     return [
         str(line.rank),
         bdi(line.player),
@@ -64,7 +64,7 @@ def faults(counts: dict[str, int]) -> str:
     return ", ".join(told) or DASH
 
 
-def crosstable(verdict: Verdict, tournament: int, players: Sequence[str]) -> Html:
+def crosstable(verdict: TournamentVerdict, tournament: int, players: Sequence[str]) -> Html:
     """Everyone against everyone; a cell is a button that lists its games."""
     columns = [
         words("Player"),
@@ -84,7 +84,7 @@ def crosstable(verdict: Verdict, tournament: int, players: Sequence[str]) -> Htm
 
 
 def _meeting(
-    verdict: Verdict, tournament: int, players: Sequence[str], row: int, column: int
+    verdict: TournamentVerdict, tournament: int, players: Sequence[str], row: int, column: int
 ) -> str:
     if row == column:
         return tag("span", "", class_="self")
@@ -104,14 +104,14 @@ def _meeting(
     )
 
 
-def _games(score: Score) -> int:
+def _games(score: Tally) -> int:
     return score.wins + score.draws + score.losses
 
 
 PAIR_WORTHS = ("0", "½", "1", "1½", "2")
 
 
-def duels(verdict: Verdict) -> Html:
+def duels(verdict: TournamentVerdict) -> Html:
     columns = [
         words("Players"),
         Column("Score"),
@@ -139,7 +139,7 @@ def _duel(duel: Duel) -> list[str]:
     ]
 
 
-def list_all(verdict: Verdict, tournament: int) -> Html:
+def list_all(verdict: TournamentVerdict, tournament: int) -> Html:
     """The way to every game, for crosstables that are mostly empty."""
     many = len(verdict.results)
     if not many:
@@ -157,7 +157,7 @@ def list_all(verdict: Verdict, tournament: int) -> Html:
     )
 
 
-def contents(verdicts: Sequence[Verdict], shared: bool) -> Html:
+def contents(verdicts: Sequence[TournamentVerdict], shared: bool) -> Html:
     """All tournaments of an event, each with who leads it; a title that all share is left out."""
     columns = [words("Game"), Column("Games"), words("State"), words("First")]
     columns += [] if shared else [words("Tournament")]
@@ -174,6 +174,6 @@ def contents(verdicts: Sequence[Verdict], shared: bool) -> Html:
     return table("The tournaments of this event", columns, rows)
 
 
-def leaders(verdict: Verdict) -> Html:
+def leaders(verdict: TournamentVerdict) -> Html:
     first = [bdi(line.player) for line in verdict.standings if line.rank == 1]
     return join(first, ", ") if first else Html(DASH)

@@ -7,7 +7,7 @@ away, or not ready, is waited for as long as the plan of the tournament says.
 from typing import NamedTuple
 
 from server.tournaments.tournament import Contest
-from tournament.results import Fixture
+from tournament.results import ScheduledGame
 
 
 class Call(NamedTuple):
@@ -44,7 +44,7 @@ class Roll:
     def ready(self, contest: Contest, name: str) -> None:
         self._ready.add((contest.id, name))
 
-    def call(self, contest: Contest, fixture: Fixture, now: float) -> Call:
+    def call(self, contest: Contest, fixture: ScheduledGame, now: float) -> Call:
         """What there is to wait for before a game starts; nothing if it is due by now."""
         absent = self.absent(contest, fixture)
         if absent:
@@ -62,10 +62,10 @@ class Roll:
         self._asked |= asked
         return Call(due, asked=tuple(name for *_, name in asked))
 
-    def absent(self, contest: Contest, fixture: Fixture) -> tuple[str, ...]:
+    def absent(self, contest: Contest, fixture: ScheduledGame) -> tuple[str, ...]:
         return tuple(name for name in fixture.players if name in contest.gone or name in self._away)
 
-    def begun(self, contest: Contest, fixture: Fixture) -> None:
+    def begun(self, contest: Contest, fixture: ScheduledGame) -> None:
         """A game has begun: nobody is ready for the next one yet."""
         self._ready -= {(contest.id, name) for name in fixture.players}
         self._asked -= {(contest.id, fixture.number, name) for name in fixture.players}

@@ -5,7 +5,7 @@ import msgspec
 from protocol.parts import Player
 from protocol.tournaments import Order, Plan
 from server.storage.stored import Stored
-from tournament.results import Fixture
+from tournament.results import ScheduledGame
 
 
 class TournamentEvent(msgspec.Struct, frozen=True, tag=True):
@@ -52,7 +52,7 @@ class Seeded(TournamentEvent, frozen=True):
 class Drawn(TournamentEvent, frozen=True):
     """Games are to be played."""
 
-    fixtures: tuple[Fixture, ...]
+    fixtures: tuple[ScheduledGame, ...]
 
 
 class Finished(TournamentEvent, frozen=True):

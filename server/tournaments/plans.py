@@ -9,7 +9,7 @@ from protocol.tournaments import Format, Plan, Sprt
 from server.matches.terms import LONGEST_CLOCK, checked
 from server.players.names import fold
 from server.refusal import Refusal
-from tournament.statistics.sprt import Sprt as Test
+from tournament.statistics.sprt import SequentialTest
 
 LONGEST_TITLE = 80  # characters
 MOST_ROUNDS, MOST_OPENINGS, MOST_BEST_OF = 10_000, 2_000, 100
@@ -67,7 +67,7 @@ def _check_format(plan: Plan) -> None:
 
 def _check_test(sprt: Sprt) -> None:
     try:
-        Test.of(sprt)
+        SequentialTest.of(sprt)
     except Mistake as error:
         raise Refusal(Fault.BAD_TERMS, str(error)) from error
 

@@ -19,7 +19,7 @@ from server.tournaments.attendance import Roll
 from server.tournaments.events import Kept
 from server.tournaments.summaries import place_of, terms_of, to_come
 from server.tournaments.tournament import Contest
-from tournament.results import Fixture
+from tournament.results import ScheduledGame
 
 if TYPE_CHECKING:
     from server.house import House
@@ -90,7 +90,7 @@ class Calling:
     def _has_seat(self, name: str) -> bool:
         return self._house.lobby.has_seat(name)
 
-    def _try(self, contest: Contest, fixture: Fixture) -> None:
+    def _try(self, contest: Contest, fixture: ScheduledGame) -> None:
         """Start a game if it can be, or has been waited for long enough."""
         now = monotonic()
         if not self._roll.absent(contest, fixture) and not self._can_sit(contest, fixture, now):
@@ -109,7 +109,7 @@ class Calling:
             reason = f"{' and '.join(call.absent)} did not come"
             table.end(winner, Ending.ABSENT, reason)
 
-    def _can_sit(self, contest: Contest, fixture: Fixture, now: float) -> bool:
+    def _can_sit(self, contest: Contest, fixture: ScheduledGame, now: float) -> bool:
         """Whether there are seats for a game; where guests wait for others' it is tried again."""
         first, second = (contest.players[name] for name in fixture.players)
         if not all(map(self._has_seat, fixture.players)):
@@ -119,7 +119,7 @@ class Calling:
         self.wake(contest, now + NEXT_LOOK)
         return False
 
-    def _start(self, contest: Contest, fixture: Fixture) -> "Table":
+    def _start(self, contest: Contest, fixture: ScheduledGame) -> "Table":
         """Seat both; the check for free seats was made in the same breath."""
         terms = terms_of(contest, fixture)
         shown = self._house.ladder.shown
@@ -143,6 +143,6 @@ class Calling:
             self._alarms[contest.id] = self._loop.call_later(delay, self.advance, contest)
 
 
-def _people(contest: Contest, fixtures: Iterable[Fixture]) -> set[str]:
+def _people(contest: Contest, fixtures: Iterable[ScheduledGame]) -> set[str]:
     names = (name for fixture in fixtures for name in fixture.players)
     return {name for name in names if not contest.players[name].bot}

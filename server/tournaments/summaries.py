@@ -11,26 +11,26 @@ from protocol.tournaments import FixtureSummary, Standing, TournamentSummary
 from server.matches.match import Match
 from server.tournaments.tournament import Contest
 from tournament.formats.pairing import byes
-from tournament.plan import Plan as Pairing
-from tournament.results import FAULTS, Fixture, Result
+from tournament.plan import PairingPlan
+from tournament.results import FAULTS, Result, ScheduledGame
 from tournament.verdict.standings import standings, tie_break_names
 
 MOST_FIXTURES = 200  # in one reply
 
 
-def terms_of(contest: Contest, fixture: Fixture) -> Terms:
+def terms_of(contest: Contest, fixture: ScheduledGame) -> Terms:
     """On which a game is played."""
     openings = contest.plan.openings
     opening = () if fixture.opening is None else openings[fixture.opening]
     return replace(contest.plan.terms, opening=opening)
 
 
-def place_of(contest: Contest, fixture: Fixture) -> Place:
+def place_of(contest: Contest, fixture: ScheduledGame) -> Place:
     """Of a game in the tournament, as its match carries it."""
     return Place(contest.id, fixture.number, fixture.round, fixture.pair, fixture.opening)
 
 
-def result_of(fixture: Fixture, match: Match) -> Result:
+def result_of(fixture: ScheduledGame, match: Match) -> Result:
     """Of a match that has ended, with its players by the sides that they had at the end."""
     ended = match.result
     assert ended is not None, "it has ended"
@@ -70,7 +70,7 @@ def shown(contest: Contest, reply_to: int) -> TournamentShown:
     )
 
 
-def to_come(contest: Contest, fixture: Fixture) -> FixtureSummary:
+def to_come(contest: Contest, fixture: ScheduledGame) -> FixtureSummary:
     """A game that is to be played or going on."""
     match = contest.live.get(fixture.number, "")
     return FixtureSummary(place_of(contest, fixture), fixture.players, match)
@@ -93,7 +93,7 @@ def over(contest: Contest, result: Result) -> FixtureSummary:
 def table_of(contest: Contest) -> tuple[tuple[Standing, ...], tuple[str, ...]]:
     """The standings, best first, and what their tie-breaks are called."""
     faults = Counter(each.loser for each in contest.results if each.ending in FAULTS)
-    plan, players, results = Pairing.of(contest.plan), contest.seeds, contest.results
+    plan, players, results = PairingPlan.of(contest.plan), contest.seeds, contest.results
     free = byes(plan, players, results, contest.gone, contest.under_way)
     lines = standings(plan, players, results, free)
     shown = tuple(Standing(*line, faults=faults[line.player]) for line in lines)

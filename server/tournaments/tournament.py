@@ -28,10 +28,10 @@ from server.tournaments.events import (
 from tournament.formats.arena import arena_fixtures, arena_pairs
 from tournament.formats.freshness import Waits
 from tournament.formats.pairing import batch
-from tournament.plan import Plan as Pairing
-from tournament.results import Fixture, Result
+from tournament.plan import PairingPlan
+from tournament.results import Result, ScheduledGame
 from tournament.statistics.pairs import pair_counts
-from tournament.statistics.sprt import Sprt
+from tournament.statistics.sprt import SequentialTest
 
 Happened = TypeVar("Happened", bound=Kept)
 
@@ -54,8 +54,8 @@ class Contest:
         self.session = announced.session
         self.sessions: dict[str, bytes] = {}  # of the guests among the players
         self.gone: set[str] = set()  # of them, those who take part no more
-        self.drawn: dict[int, Fixture] = {}  # by number
-        self.pending: dict[int, Fixture] = {}  # of them, what is yet to be played
+        self.drawn: dict[int, ScheduledGame] = {}  # by number
+        self.pending: dict[int, ScheduledGame] = {}  # of them, what is yet to be played
         self.live: dict[int, str] = {}  # and what is being played, by its match
         self.results: list[Result] = []  # in the order of the ends
         self.plies: dict[int, int] = {}  # that each result took
@@ -224,11 +224,11 @@ class Contest:
             return None
         if self.live:
             return None
-        fixtures = None if self.settled else batch(Pairing.of(self.plan), *self._known())
+        fixtures = None if self.settled else batch(PairingPlan.of(self.plan), *self._known())
         return self.record(Drawn(at, tuple(fixtures)) if fixtures else Finished(at))
 
     @property
-    def under_way(self) -> list[Fixture]:
+    def under_way(self) -> list[ScheduledGame]:
         """What is being played, or about to be."""
         return [self.drawn[number] for number in (*self.live, *self.pending)]
 
@@ -279,7 +279,7 @@ class Contest:
         if test is None or self.plan.format is not Format.SPRT:
             return False
         first = next(iter(self.players))
-        return Sprt.of(test).state(pair_counts(first, self.results)).decision is not None
+        return SequentialTest.of(test).state(pair_counts(first, self.results)).decision is not None
 
     def _known(self) -> tuple[list[str], list[Result], set[str]]:
         return list(self.players), self.results, self.gone

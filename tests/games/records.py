@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from games import Position, game_named
 from games.notation import read_moves
-from games.record import RESERVED, Record, Result, is_one_line
+from games.record import RESERVED, Record, RecordedResult, is_one_line
 from tests.games.every import EVERY_GAME, positions
 
 TEXT = st.text(max_size=12).map(str.strip).filter(is_one_line)
@@ -20,7 +20,9 @@ def records(draw: st.DrawFn, games: list[str] = EVERY_GAME) -> Record:
     times = tuple(draw(st.lists(st.integers(0, 10**6), min_size=count, max_size=count)))
     players = draw(TEXT), draw(TEXT)
     tags = draw(st.dictionaries(KEYS, TEXT, max_size=3))
-    result = Result.NONE if position.outcome else draw(st.sampled_from(list(Result)))
+    result = (
+        RecordedResult.NONE if position.outcome else draw(st.sampled_from(list(RecordedResult)))
+    )
     ending = (
         ""
         if position.outcome

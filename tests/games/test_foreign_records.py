@@ -5,7 +5,7 @@ import pytest
 from games import BadRecord
 from games.formats import FORMATS
 from games.notation import write_moves
-from games.record import Result
+from games.record import RecordedResult
 from tests.games.records import FIVE_SGF, GOLDEN, SMALL
 
 OTHERS_SGF = """(;GM[4]FF[3]AP[other]SZ[15]PlayerBlack[Ann]PW[Bob\\]]RE[B+Resign]
@@ -18,7 +18,7 @@ def test_sgf_of_other_programs() -> None:
     assert record.position.game.name == "gomoku"
     assert write_moves(record.position.game, record.position.moves) == "h8 i7 g9 f10"
     assert record.players == ("Ann", "Bob]")
-    assert (record.result, record.ending) == (Result.FIRST, "resigned")
+    assert (record.result, record.ending) == (RecordedResult.FIRST, "resigned")
 
 
 OTHERS_PSQ = """Piskvorky 20x20, 11:11, 0
@@ -39,12 +39,12 @@ def test_psq_of_other_programs() -> None:
     assert write_moves(record.position.game, record.position.moves) == "j11 k12 i12"
     assert record.players == ("pbrain-one.zip", "pbrain-two.exe")
     assert record.times_ms == (0, 1250, 31)
-    assert (record.result, record.ending) == (Result.SECOND, "other")
+    assert (record.result, record.ending) == (RecordedResult.SECOND, "other")
     [free] = FORMATS["psq"].read(OTHERS_PSQ.replace("2,Standard", "0,Freestyle"))
-    assert (free.position.game.name, free.result) == ("gomoku:size=20", Result.NONE)
+    assert (free.position.game.name, free.result) == ("gomoku:size=20", RecordedResult.NONE)
     [other] = FORMATS["psq"].read(OTHERS_PSQ.replace("11:11, 0", "11:11, 1"))
     assert other.players == ("pbrain-two.exe", "pbrain-one.zip")
-    assert other.result is Result.SECOND
+    assert other.result is RecordedResult.SECOND
     [bare] = FORMATS["psq"].read("Piskvorky 12x15, 0:0, 1\n12,15\n-1\n")
     assert (bare.position.game.name, bare.position.moves) == ("mnk:rows=15,cols=12", (179,))
 
@@ -89,14 +89,14 @@ def test_texts_of_an_sgf_stand_on_one_line() -> None:
 def test_a_board_that_is_won_needs_no_other_ending(told: str) -> None:
     """Who resigns when five are on the board has lost by the line."""
     [record] = FORMATS["sgf"].read(FIVE_SGF.replace("?", told))
-    assert (record.result, record.ending) == (Result.FIRST, "line")
+    assert (record.result, record.ending) == (RecordedResult.FIRST, "line")
 
 
 @pytest.mark.parametrize(("letter", "word"), [("F", "misconduct"), ("T", "time"), ("", "other")])
 def test_the_letters_of_an_sgf_are_the_words_of_the_server(letter: str, word: str) -> None:
     """Both ways."""
     [record] = FORMATS["sgf"].read(f"(;GM[4]RE[W+{letter}];B[hh])")
-    assert (record.result, record.ending) == (Result.SECOND, word)
+    assert (record.result, record.ending) == (RecordedResult.SECOND, word)
     assert f"RE[W+{letter}]" in FORMATS["sgf"].write(record)
 
 

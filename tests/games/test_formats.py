@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games import BadRecord, Position, game_named
 from games.formats import FORMATS, detect
 from games.notation import read_moves
-from games.record import Record, Result
+from games.record import Record, RecordedResult
 from tests.games.every import EVERY_GAME, positions
 from tests.games.records import FIVE_SGF, GOLDEN, SMALL, records
 
@@ -43,10 +43,10 @@ def test_formats_for_flat_boards_lose_nothing(
 
 @pytest.mark.parametrize("form", ["json", "pgn", "sgf", "psq"])
 @pytest.mark.parametrize("times", [(), (0,)])
-@pytest.mark.parametrize("result", list(Result))
+@pytest.mark.parametrize("result", list(RecordedResult))
 @pytest.mark.parametrize("ending", ["", "other", "misconduct"])
 def test_what_is_not_known_stays_unknown(
-    form: str, times: tuple[int, ...], result: Result, ending: str
+    form: str, times: tuple[int, ...], result: RecordedResult, ending: str
 ) -> None:
     """A result without an ending, a time of zero and no time at all read back as they were."""
     record = Record(read_moves(game_named("gomoku"), "h8"), ("", ""), result, ending, times)
@@ -64,7 +64,9 @@ def test_psq_needs_our_tags_for_our_tags_only() -> None:
     """Game, players, moves, times and result stand where Piskvork has them."""
     [read] = FORMATS["psq"].read(GOLDEN["psq"].partition("[Game")[0])
     assert read == dataclasses.replace(SMALL, tags={})
-    free = Record(read_moves(game_named("gomoku"), "h8"), result=Result.FIRST, ending="time")
+    free = Record(
+        read_moves(game_named("gomoku"), "h8"), result=RecordedResult.FIRST, ending="time"
+    )
     text = FORMATS["psq"].write(free).partition("[Game")[0]
     assert text == "Piskvorky 15x15, 11:11, 0\n8,8\nhomo-1\nhomo-2\n-1\n1,Freestyle\n"
     [read] = FORMATS["psq"].read(text)

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from games import BadRecord, game_named
 from games.notation import read_moves
-from games.record import Record, Result
+from games.record import Record, RecordedResult
 from tests.games.records import records
 
 WON = '{"game":"tictactoe","players":["ann","bob"],"moves":"a1 b1 a2 b2 a3"'
@@ -82,14 +82,14 @@ def test_a_line_can_be_read_by_a_person() -> None:
 def test_the_board_fills_in_what_is_left_open() -> None:
     """A finished board needs no result beside it."""
     record = Record.from_json(WON + "}")
-    assert (record.result, record.ending) == (Result.FIRST, "line")
+    assert (record.result, record.ending) == (RecordedResult.FIRST, "line")
 
 
 @pytest.mark.parametrize("ending", ["", "resigned", "time"])
 def test_a_finished_board_has_the_last_word_on_the_ending(ending: str) -> None:
     """People resign when the last stone is down; what they may not do is win by it."""
     record = Record.from_json(WON + f',"result":"1-0","ending":"{ending}"}}')
-    assert (record.result, record.ending) == (Result.FIRST, "line")
+    assert (record.result, record.ending) == (RecordedResult.FIRST, "line")
 
 
 def test_a_record_made_by_hand_must_agree_with_the_board() -> None:
@@ -120,7 +120,7 @@ def test_a_record_is_a_value() -> None:
 def test_a_resignation_keeps_its_result() -> None:
     """The board is not finished, but the game is."""
     record = Record.from_json(with_field("result", "0-1"))
-    assert (record.result, record.position.outcome) == (Result.SECOND, None)
+    assert (record.result, record.position.outcome) == (RecordedResult.SECOND, None)
 
 
 @given(records())

@@ -34,10 +34,10 @@ from server.tournaments.summaries import over, shown, table_of
 from server.tournaments.tournament import Contest
 from tests.server.players_over_sockets import Player as Wire
 from tests.server.tournaments.contestants import at_stage, bots, opened
-from tournament.results import Fixture, Result
+from tournament.results import Result, ScheduledGame
 from tournament.verdict.sentences import named
 from tournament.verdict.tables import as_json, standings_csv
-from tournament.verdict.verdict import Verdict
+from tournament.verdict.verdict import TournamentVerdict
 
 GAME, TERMS = "tictactoe", Terms("tictactoe", TimeControl(60))
 PLANS = {
@@ -122,7 +122,7 @@ class Cup:
             return
         contest.score(self._result(fixture), 5)
 
-    def _result(self, fixture: Fixture) -> Result:
+    def _result(self, fixture: ScheduledGame) -> Result:
         absent = [name for name in fixture.players if name in self.contest.gone]
         match = f"m{fixture.number}"
         if absent:
@@ -142,7 +142,7 @@ def match_events(told: FixtureSummary) -> tuple[MatchEvent, ...]:
     )
 
 
-def verdict_of(contest: Contest, named: list[str], chance: Random) -> Verdict:
+def verdict_of(contest: Contest, named: list[str], chance: Random) -> TournamentVerdict:
     """What an organiser says who named the bots in this order, and heard of games in any order."""
     section = Section(contest.plan, tuple(named), "t1").noted(shown(contest, 0))
     event = Event(Path(), (), (section,))
@@ -162,7 +162,7 @@ def told_by_report(page: str) -> Iterator[str]:
             yield re.findall(r"<bdi>(.*?)</bdi>", row)[0]
 
 
-def is_told_in_words(verdict: Verdict, first: list[str]) -> bool:
+def is_told_in_words(verdict: TournamentVerdict, first: list[str]) -> bool:
     """Whether the sentences name these as the first, or say that no game was played."""
     who, how = named(first), "won" if len(first) == 1 else "shared the first place"
     begins = (f"{who} {how} with ", "No game was played.")

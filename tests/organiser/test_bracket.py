@@ -13,10 +13,10 @@ from tests.organiser.report.test_page import Reader
 from tests.tournament.formats.pairings import names, play
 from tests.tournament.statistics.simulated import paired, verdict_of
 from tournament.formats.knockout import bracket
-from tournament.plan import Plan
+from tournament.plan import PairingPlan
 from tournament.verdict.tables import as_json
 
-PLAN = Plan("knockout", 1, third_place=True)
+PLAN = PairingPlan("knockout", 1, third_place=True)
 
 
 def test_a_tree_joins_those_who_meet() -> None:

@@ -10,20 +10,20 @@ from organiser.event import FILE, GAMES, Event, Section, load_event
 from organiser.records import read_result, record_of
 from protocol.parts import Terms, TimeControl
 from protocol.tournaments import Format, Plan
-from tournament.results import Fixture, Result
+from tournament.results import Result, ScheduledGame
 
 PLAN = Plan("The cup", Format.ROUND_ROBIN, Terms("tictactoe", TimeControl(60)), openings=((4,),))
 WON = Result(
-    Fixture(3, 2, ("ann", "bob"), 2, 0), 0, "line", "", "m1", (4,), (4, 0, 5, 1, 3),
+    ScheduledGame(3, 2, ("ann", "bob"), 2, 0), 0, "line", "", "m1", (4,), (4, 0, 5, 1, 3),
     (0.5, 0.25, 1.0, 0.125), (0.01, 0.0, 0.0, 0.002),
 )  # fmt: skip
 FAILED = Result(
-    Fixture(4, 2, ("bob", "ann"), 2, 0), 1, "failed", "it raised", "m2", (4,), (4, 0), (0.5,),
+    ScheduledGame(4, 2, ("bob", "ann"), 2, 0), 1, "failed", "it raised", "m2", (4,), (4, 0), (0.5,),
     (0.0,),
 )  # fmt: skip
-NOBODY = Fixture(5, 3, ("bob", "ann"), 3, None)
-HALF = Fixture(6, 3, ("ann", "bob"), 3, None)
-SOLVED = Fixture(7, 3, ("ann", "bob"), 4, None)
+NOBODY = ScheduledGame(5, 3, ("bob", "ann"), 3, None)
+HALF = ScheduledGame(6, 3, ("ann", "bob"), 3, None)
+SOLVED = ScheduledGame(7, 3, ("ann", "bob"), 4, None)
 RESULTS = [
     WON,
     FAILED,

@@ -19,7 +19,7 @@ from organiser.records import read_result
 from tests import ROOT
 from tests.patience import IN_VAIN
 from tests.processes import environment, run, serving_process
-from tournament.plan import Plan
+from tournament.plan import PairingPlan
 from tournament.results import Result
 from tournament.verdict.standings import standings
 
@@ -123,7 +123,7 @@ def assert_whole(folder: Path, printed: str) -> None:
     [verdict] = json.loads(printed)
     assert verdict["finished"]
     told = {line["player"]: line["points"] for line in verdict["standings"]}
-    again = standings(Plan("round-robin", 1), list("abc"), results)
+    again = standings(PairingPlan("round-robin", 1), list("abc"), results)
     assert told == {each.player: each.points for each in again}
     assert (folder / "out" / "report.html").stat().st_size > 10_000
 

@@ -12,7 +12,7 @@ from games import Side
 from tournament.formats.freshness import CIRCLE, stale
 from tournament.formats.matching import Two, cheapest, digits
 from tournament.plan import Pair, fixtures
-from tournament.results import Fixture, Result
+from tournament.results import Result, ScheduledGame
 
 NEAR = CIRCLE  # places among those who wait that an opponent is away at most; more only take time
 Meeting = tuple[str, Side]  # the opponent, and one's own side
@@ -34,7 +34,7 @@ def arena_points(results: Sequence[Result]) -> dict[str, float]:
 def arena_pairs(
     waiting: Sequence[str],
     results: Sequence[Result],
-    playing: Sequence[Fixture] = (),
+    playing: Sequence[ScheduledGame] = (),
     patient: Collection[str] = (),
     since: int = 0,
 ) -> list[tuple[str, str]]:
@@ -67,8 +67,8 @@ def arena_fixtures(
     pairs: Iterable[tuple[str, str]],
     openings: int,
     results: Sequence[Result],
-    playing: Sequence[Fixture] = (),
-) -> list[Fixture]:
+    playing: Sequence[ScheduledGame] = (),
+) -> list[ScheduledGame]:
     """The games of these pairs; the openings take turns."""
     before = [*(result.fixture for result in results), *playing]
     found = (Pair(1, both, at, games=1) for at, both in enumerate(pairs, len(before)))
@@ -105,7 +105,7 @@ def _costs(
     return found
 
 
-def _history(games: Iterable[Fixture]) -> History:
+def _history(games: Iterable[ScheduledGame]) -> History:
     found: defaultdict[str, list[Meeting]] = defaultdict(list)
     for fixture in games:
         first, second = fixture.players

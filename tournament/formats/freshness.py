@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from itertools import combinations
 
-from tournament.results import Fixture
+from tournament.results import ScheduledGame
 
 CIRCLE = 16  # players near in the standings, of whom each two are to meet about as often
 OFTEN = 2  # times as often as any two around them, two may meet without waiting
@@ -23,8 +23,8 @@ Two = frozenset[str]
 
 def stale(
     ranking: Sequence[str],
-    ended: Iterable[Fixture],
-    playing: Iterable[Fixture],
+    ended: Iterable[ScheduledGame],
+    playing: Iterable[ScheduledGame],
     patient: Collection[str],
 ) -> set[Two]:
     """Which two of those who are patient have met too often to meet again.
@@ -60,14 +60,14 @@ class Waits:
         self._began: dict[int, float] = {}  # by the number of the fixture
         self._longest = 0.0  # of all games that ended
 
-    def look(self, waiting: Iterable[str], playing: Iterable[Fixture], now: float) -> None:
+    def look(self, waiting: Iterable[str], playing: Iterable[ScheduledGame], now: float) -> None:
         self._since = {player: self._since.get(player, now) for player in waiting}
         began = {game.number: self._began.get(game.number, now) for game in playing}
         ended = self._began.keys() - began.keys()
         self._longest = max([self._longest, *(now - self._began[number] for number in ended)])
         self._began = began
 
-    def begin(self, games: Iterable[Fixture], now: float) -> None:
+    def begin(self, games: Iterable[ScheduledGame], now: float) -> None:
         """Who was paired waits no more."""
         for game in games:
             self._began[game.number] = now

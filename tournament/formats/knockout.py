@@ -12,7 +12,7 @@ from itertools import zip_longest
 from math import inf
 from typing import Literal
 
-from tournament.plan import Pair, Plan
+from tournament.plan import Pair, PairingPlan
 from tournament.results import Result
 
 Slot = str | None  # None: nobody is there
@@ -56,7 +56,9 @@ class Tie:
 Bracket = Sequence[Sequence[Tie]]
 
 
-def pairs(plan: Plan, players: Sequence[str], results: Sequence[Result]) -> list[Pair] | None:
+def pairs(
+    plan: PairingPlan, players: Sequence[str], results: Sequence[Result]
+) -> list[Pair] | None:
     """The games that the ties of the current round need next; None when all is decided."""
     rounds = bracket(plan, players, results)
     ties = [tie for tie in (rounds[-1] if rounds else ()) if not tie.decided]
@@ -64,7 +66,9 @@ def pairs(plan: Plan, players: Sequence[str], results: Sequence[Result]) -> list
     return [pair for row in rows for pair in row if pair] or None
 
 
-def bracket(plan: Plan, players: Sequence[str], results: Sequence[Result]) -> list[list[Tie]]:
+def bracket(
+    plan: PairingPlan, players: Sequence[str], results: Sequence[Result]
+) -> list[list[Tie]]:
     """The ties of every round so far; the next round begins when all of one are decided."""
     games: defaultdict[tuple[int, frozenset[str]], list[Result]] = defaultdict(list)
     for result in results:
@@ -111,7 +115,7 @@ def told(rounds: Bracket) -> list[str]:
     return found
 
 
-def rule(plan: Plan) -> str:
+def rule(plan: PairingPlan) -> str:
     """How a tie is decided, in a sentence."""
     games = "one game" if plan.best_of == 1 else f"best of {plan.best_of} games"
     if not plan.extra_pairs:
@@ -132,7 +136,7 @@ def _slots(players: Sequence[str]) -> list[Slot]:
     return [players[seed] if seed < len(players) else None for seed in order]
 
 
-def _played(tie: Tie, games: Sequence[Result], plan: Plan) -> Tie:
+def _played(tie: Tie, games: Sequence[Result], plan: PairingPlan) -> Tie:
     """The tie after these games."""
     one, two = filter(None, tie.slots)
     points = sum(each.points_of(one) for each in games), sum(each.points_of(two) for each in games)
@@ -150,7 +154,7 @@ def _left(played: int, best_of: int) -> int:
     return best_of - played if played < best_of else (played - best_of) % 2
 
 
-def _further(tie: Tie, plan: Plan) -> Iterator[Pair]:
+def _further(tie: Tie, plan: PairingPlan) -> Iterator[Pair]:
     """As many games as may decide the tie, in full pairs where there are two left."""
     high, low = tie.by_seed
     if high is None or low is None:

@@ -7,15 +7,13 @@ just as it would have.
 from collections.abc import Collection, Sequence
 
 from tournament.formats import knockout, round_robin, swiss
-from tournament.plan import Pair, Plan, check_format, fixtures
-from tournament.results import Fixture, Result
-
-__all__ = ["Plan", "batch", "byes"]
+from tournament.plan import Pair, PairingPlan, check_format, fixtures
+from tournament.results import Result, ScheduledGame
 
 
 def batch(
-    plan: Plan, players: Sequence[str], results: Sequence[Result], gone: Collection[str] = ()
-) -> list[Fixture] | None:
+    plan: PairingPlan, players: Sequence[str], results: Sequence[Result], gone: Collection[str] = ()
+) -> list[ScheduledGame] | None:
     """The fixtures to be played next, in the order to start them; None when all is over.
 
     Results are those of all fixtures given before, in the order in which they ended. With more
@@ -28,11 +26,11 @@ def batch(
 
 
 def byes(
-    plan: Plan,
+    plan: PairingPlan,
     players: Sequence[str],
     results: Sequence[Result],
     gone: Collection[str] = (),
-    playing: Collection[Fixture] = (),
+    playing: Collection[ScheduledGame] = (),
 ) -> dict[str, float]:
     """The points that players have for rounds in which there was no opponent for them.
 
@@ -44,7 +42,7 @@ def byes(
 
 
 def _pairs(
-    plan: Plan, players: Sequence[str], results: Sequence[Result], gone: Collection[str]
+    plan: PairingPlan, players: Sequence[str], results: Sequence[Result], gone: Collection[str]
 ) -> list[Pair] | None:
     match plan.format:
         case "round-robin" | "gauntlet":
@@ -60,7 +58,7 @@ def _pairs(
 
 
 def _next_of_two(
-    plan: Plan, players: Sequence[str], results: Sequence[Result], gone: Collection[str]
+    plan: PairingPlan, players: Sequence[str], results: Sequence[Result], gone: Collection[str]
 ) -> list[Pair] | None:
     """A few more pairs for a sequential test; whether it goes on is decided elsewhere."""
     done = max((result.fixture.round for result in results), default=0)

@@ -5,14 +5,14 @@ A round is everyone's pair of games with everyone: the k-th has the k-th opening
 
 from collections.abc import Collection, Iterator, Sequence
 
-from tournament.plan import Pair, Plan
+from tournament.plan import Pair, PairingPlan
 from tournament.results import Result
 
 Two = tuple[str, str]
 
 
 def pairs(
-    plan: Plan, players: Sequence[str], results: Sequence[Result], gone: Collection[str]
+    plan: PairingPlan, players: Sequence[str], results: Sequence[Result], gone: Collection[str]
 ) -> list[Pair] | None:
     """What has not been played yet of all rounds, or None."""
     cycle = list(

@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from games import Side
 from tournament.formats.matching import Two, cheapest, digits
-from tournament.plan import Pair, Plan
-from tournament.results import Fixture, Result
+from tournament.plan import Pair, PairingPlan
+from tournament.results import Result, ScheduledGame
 
 MUST = 2  # the strength of a wish for a side when the other would be once too often
 
 
-class Player(NamedTuple):
+class SwissPlayer(NamedTuple):
     """What a pairing looks at; the first of a list of these is the best."""
 
     name: str
@@ -47,7 +47,7 @@ class Player(NamedTuple):
 
 
 def pairs(
-    plan: Plan, players: Sequence[str], results: Sequence[Result], gone: Collection[str]
+    plan: PairingPlan, players: Sequence[str], results: Sequence[Result], gone: Collection[str]
 ) -> list[Pair] | None:
     """The next round, the best first; None after the last, or when those left have all met."""
     number = max((result.fixture.round for result in results), default=0) + 1
@@ -65,7 +65,10 @@ def pairs(
 
 
 def byes(
-    plan: Plan, players: Sequence[str], fixtures: Iterable[Fixture], gone: Collection[str]
+    plan: PairingPlan,
+    players: Sequence[str],
+    fixtures: Iterable[ScheduledGame],
+    gone: Collection[str],
 ) -> dict[str, float]:
     """A point for every game of the rounds in which a player had no opponent.
 
@@ -86,7 +89,7 @@ def byes(
     return {player: float(times * (2 if plan.paired else 1)) for player, times in found.items()}
 
 
-def costs(ranking: Sequence[Player], balanced: bool) -> dict[Two, int]:
+def costs(ranking: Sequence[SwissPlayer], balanced: bool) -> dict[Two, int]:
     """What each two who have not met cost, by rank; one beyond the last is the bye."""
     many = len(ranking)
     groups = Counter(player.halves for player in ranking)
@@ -107,12 +110,12 @@ def costs(ranking: Sequence[Player], balanced: bool) -> dict[Two, int]:
     return found
 
 
-def _sides_clash(one: Player, two: Player) -> tuple[bool, bool]:
+def _sides_clash(one: SwissPlayer, two: SwissPlayer) -> tuple[bool, bool]:
     """Whether both must have the same side, and whether both wish for it."""
     return one.wish == two.wish and abs(one.wish) == MUST, one.wish * two.wish > 0
 
 
-def _seated(high: Player, low: Player, board: int) -> tuple[str, str]:
+def _seated(high: SwissPlayer, low: SwissPlayer, board: int) -> tuple[str, str]:
     """The first mover first: who wishes it more; then the better has the wish, or takes turns."""
     one, two = ((each.wish, -each.surplus) for each in (high, low))
     better_first = one > two or (
@@ -122,8 +125,8 @@ def _seated(high: Player, low: Player, board: int) -> tuple[str, str]:
 
 
 def _ranking(
-    plan: Plan, players: Sequence[str], results: Sequence[Result], gone: Collection[str]
-) -> list[Player]:
+    plan: PairingPlan, players: Sequence[str], results: Sequence[Result], gone: Collection[str]
+) -> list[SwissPlayer]:
     """Those who are here by points, and with the same points in the order of the entrants."""
     free = byes(plan, players, [result.fixture for result in results], gone)
     points: defaultdict[str, float] = defaultdict(float, free)
@@ -135,7 +138,7 @@ def _ranking(
             met[player].add(result.fixture.players[1 - side])
             sides[player].append(side)
     found = [
-        Player(
+        SwissPlayer(
             each, int(2 * points[each]), free.get(each, 0), frozenset(met[each]), tuple(sides[each])
         )
         for each in players

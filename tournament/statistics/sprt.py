@@ -50,7 +50,7 @@ class State(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sprt:
+class SequentialTest:
     """A test of elo0 against elo1, both on the scale of the model."""
 
     elo0: float

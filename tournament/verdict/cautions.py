@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tournament.results import ABSENT
 from tournament.verdict.sentences import count, named
-from tournament.verdict.verdict import Line, Opening
+from tournament.verdict.verdict import Opening, StandingsLine
 
 OFTEN = 0.1  # the share of games from which repeating is more than a coincidence
 LUCK = 0.05  # how likely some opening looks lopsided where none is
@@ -19,7 +19,11 @@ LOST_BY = {
 
 
 def cautions(
-    games: int, repeated: int, absent: int, lines: Sequence[Line], openings: Sequence[Opening]
+    games: int,
+    repeated: int,
+    absent: int,
+    lines: Sequence[StandingsLine],
+    openings: Sequence[Opening],
 ) -> tuple[str, ...]:
     """Games that repeat others, were not played or were lost beside the board; unfair openings."""
     found: list[str] = []
@@ -47,7 +51,7 @@ def _repeats(games: int, repeated: int, openings: bool) -> str:
     )
 
 
-def _faults(line: Line) -> str:
+def _faults(line: StandingsLine) -> str:
     ways = [f"{many:,} {LOST_BY[ending]}" for ending, many in line.faults.items()]
     lost = count(sum(line.faults.values()), "game")
     hint = " A longer clock would help." if line.faults.get("time") else ""

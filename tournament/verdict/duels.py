@@ -9,7 +9,7 @@ from tournament.statistics.elo import FEWEST, Estimate, estimate
 from tournament.statistics.interval import telling
 from tournament.statistics.pairs import pair_counts
 from tournament.verdict.sentences import compared
-from tournament.verdict.verdict import Duel, Score
+from tournament.verdict.verdict import Duel, Tally
 
 
 def duels(players: Sequence[str], results: Iterable[Result]) -> tuple[Duel, ...]:
@@ -25,10 +25,10 @@ def duels(players: Sequence[str], results: Iterable[Result]) -> tuple[Duel, ...]
     return tuple(duel for duel in found if duel is not None)
 
 
-def score_of(player: str, results: Iterable[Result]) -> Score:
+def score_of(player: str, results: Iterable[Result]) -> Tally:
     """What the player made of these games; one to which nobody came is lost."""
     points = [result.points_of(player) for result in results]
-    return Score(points.count(1.0), points.count(0.5), points.count(0.0))
+    return Tally(points.count(1.0), points.count(0.5), points.count(0.0))
 
 
 def _duel(one: str, two: str, results: Sequence[Result]) -> Duel | None:

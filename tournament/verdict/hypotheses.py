@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from tournament.results import Result
 from tournament.statistics.interval import signed
 from tournament.statistics.pairs import pair_counts
-from tournament.statistics.sprt import Sprt
+from tournament.statistics.sprt import SequentialTest
 from tournament.verdict.verdict import SprtVerdict
 
 UNDECIDED = "undecided"
 
 
 def sprt_verdict(
-    sprt: Sprt, players: Sequence[str], results: Sequence[Result], over: bool
+    sprt: SequentialTest, players: Sequence[str], results: Sequence[Result], over: bool
 ) -> SprtVerdict | None:
     """How the test of the first player against the second stands; None until both are there."""
     if len(players) < 2:
@@ -33,7 +33,7 @@ def sprt_verdict(
     )  # fmt: skip
 
 
-def _told(sprt: Sprt, accepted: str, claim: str, over: bool) -> str:
+def _told(sprt: SequentialTest, accepted: str, claim: str, over: bool) -> str:
     low = f"{signed(sprt.elo0, _digits(sprt.elo0))} or less"
     high = f"{signed(sprt.elo1, _digits(sprt.elo1))} or more"
     if accepted == UNDECIDED:

@@ -10,26 +10,26 @@ from games import Cell, Game, game_named
 from games.notation import write_moves
 from tournament.formats.knockout import bracket, rule, told
 from tournament.formats.pairing import byes
-from tournament.plan import Plan
+from tournament.plan import PairingPlan
 from tournament.results import ABSENT, FAULTS, Result
 from tournament.statistics.fit import Fit, fit, tallied
 from tournament.statistics.interval import telling
 from tournament.statistics.repeats import repeats
-from tournament.statistics.sprt import Sprt
+from tournament.statistics.sprt import SequentialTest
 from tournament.verdict.cautions import cautions
 from tournament.verdict.charts import rating_chart, score_chart
 from tournament.verdict.duels import duels, score_of
 from tournament.verdict.hypotheses import sprt_verdict
 from tournament.verdict.sentences import count, first_move_of, sentences
-from tournament.verdict.standings import Standing, standings, tie_break_names
-from tournament.verdict.verdict import Line, Opening, Pace, Score, Verdict
+from tournament.verdict.standings import Ranked, standings, tie_break_names
+from tournament.verdict.verdict import ClockUse, Opening, StandingsLine, Tally, TournamentVerdict
 
 
 def judge(
     *,
     title: str,
     game: str,
-    plan: Plan,
+    plan: PairingPlan,
     clock: str,
     players: Sequence[str],
     results: Sequence[Result],
@@ -37,8 +37,8 @@ def judge(
     openings: Sequence[Sequence[Cell]] = (),
     gone: Collection[str] = (),
     notes: Sequence[str] = (),
-    test: Sprt | None = None,
-) -> Verdict:
+    test: SequentialTest | None = None,
+) -> TournamentVerdict:
     """What there is to say after these results, in the order in which the games ended.
 
     Players are in the order of their seeds, and what is noted beforehand is told as a warning.
@@ -59,7 +59,7 @@ def judge(
     if verdict:  # what the test says of the two is all that is said of them
         found = tuple(replace(duel, sentence=verdict.sentence.rstrip(".")) for duel in found)
     repeated, report = repeats(rules, results), _openings(rules, openings, played)
-    return Verdict(
+    return TournamentVerdict(
         title=title,
         game=rules.name,
         format=format,
@@ -109,16 +109,16 @@ def _scale(games: int) -> str:
 
 
 def _lines(
-    ranking: Sequence[Standing], results: Sequence[Result], ratings: Fit | None
-) -> tuple[Line, ...]:
+    ranking: Sequence[Ranked], results: Sequence[Result], ratings: Fit | None
+) -> tuple[StandingsLine, ...]:
     faults = _faults(results)
-    lines: list[Line] = []
+    lines: list[StandingsLine] = []
     for _, level in groupby(ranking, key=lambda each: (each.points, each.tie_breaks)):
         rank = len(lines) + 1
         for each in level:
             found = ratings.ratings.get(each.player) if ratings else None
             elo = telling(found) if found else None
-            lines.append(Line(rank, *each, elo, dict(faults[each.player])))
+            lines.append(StandingsLine(rank, *each, elo, dict(faults[each.player])))
     return tuple(lines)
 
 
@@ -133,7 +133,7 @@ def _faults(results: Sequence[Result]) -> defaultdict[str, Counter[str]]:
     return faults
 
 
-def _crosstable(players: Sequence[str], results: Sequence[Result]) -> dict[str, dict[str, Score]]:
+def _crosstable(players: Sequence[str], results: Sequence[Result]) -> dict[str, dict[str, Tally]]:
     """Of all games that count for points, walkovers too."""
     met: dict[str, defaultdict[str, list[Result]]] = {each: defaultdict(list) for each in players}
     for result in results:
@@ -163,7 +163,7 @@ def _openings(
     )
 
 
-def _paces(players: Sequence[str], results: Sequence[Result]) -> tuple[Pace, ...]:
+def _paces(players: Sequence[str], results: Sequence[Result]) -> tuple[ClockUse, ...]:
     """How those who moved used the clock."""
     seconds: defaultdict[str, list[float]] = defaultdict(list)
     lag: defaultdict[str, list[float]] = defaultdict(list)
@@ -172,7 +172,7 @@ def _paces(players: Sequence[str], results: Sequence[Result]) -> tuple[Pace, ...
             for ply, time in enumerate(times, len(result.opening)):
                 found[result.fixture.players[ply & 1]].append(time)
     return tuple(
-        Pace(
+        ClockUse(
             player=player,
             moves=len(seconds[player]),
             mean=fmean(seconds[player]),

@@ -6,14 +6,18 @@ from math import ceil, log10
 from tournament.statistics.elo import FEWEST, Estimate
 from tournament.statistics.fit import Fit
 from tournament.statistics.interval import TOO_FEW, Interval, telling
-from tournament.verdict.verdict import Duel, Line, Score
+from tournament.verdict.verdict import Duel, StandingsLine, Tally
 
 UNSETTLED = "whether moving first helps is not settled"
 _COUNTLESS = 100_000  # games that nobody will play
 
 
 def sentences(
-    lines: Sequence[Line], duels: Sequence[Duel], fit: Fit | None, games: int, finished: bool
+    lines: Sequence[StandingsLine],
+    duels: Sequence[Duel],
+    fit: Fit | None,
+    games: int,
+    finished: bool,
 ) -> tuple[str, ...]:
     """Who leads, whether that is settled, and what moving first is worth if that is."""
     if not games or not lines:
@@ -33,7 +37,7 @@ def first_move_of(fit: Fit, games: int) -> Interval | None:
     return telling(fit.first_move) if games >= FEWEST else None
 
 
-def compared(players: tuple[str, str], score: Score, found: Estimate | None, unit: str) -> str:
+def compared(players: tuple[str, str], score: Tally, found: Estimate | None, unit: str) -> str:
     """Which of two is stronger, how surely, and how many more games or pairs would settle it.
 
     One *is* stronger only where the bounds of the Elo are on one side of 0; without an estimate
@@ -85,7 +89,7 @@ def _ahead(one: str, two: str, superiority: float, settled: bool) -> str:
     return f"{better} {verb} stronger than {worse} ({percent(max(superiority, 1 - superiority))})"
 
 
-def _undecided(one: str, two: str, score: Score) -> str:
+def _undecided(one: str, two: str, score: Tally) -> str:
     games, points = score.wins + score.draws + score.losses, score.wins + score.draws / 2
     made = f"{one} made {points:g} of {count(games, 'point')} against {two}"
     return f"{made}: {TOO_FEW} which of them is stronger"
@@ -99,7 +103,7 @@ def _more(more: int, unit: str) -> str:
     return f"about {rough:,} more {unit}{'' if rough == 1 else 's'}"
 
 
-def _leader(lines: Sequence[Line], finished: bool) -> str:
+def _leader(lines: Sequence[StandingsLine], finished: bool) -> str:
     first = [line for line in lines if line.rank == 1]
     names, best = named([line.player for line in first]), first[0]
     points = f"{best.points:g} point{'' if best.points == 1 else 's'}"
@@ -112,7 +116,7 @@ def _leader(lines: Sequence[Line], finished: bool) -> str:
     return f"{made}, ahead of {lines[1].player} by the tie-break." if level else f"{made}."
 
 
-def _lead(first: Line, second: Line, fit: Fit, games: int) -> list[str]:
+def _lead(first: StandingsLine, second: StandingsLine, fit: Fit, games: int) -> list[str]:
     """Whether the Elo of all games bears out who is first and who second."""
     one, two = first.player, second.player
     too_few = [f"There are {TOO_FEW} whether {one} or {two} is stronger."]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tournament.formats.arena import arena_points
 from tournament.formats.knockout import bracket, survived
-from tournament.plan import Plan, check_format
+from tournament.plan import PairingPlan, check_format
 from tournament.results import Result
 
 TIE_BREAKS = {
@@ -25,7 +25,7 @@ TIE_BREAKS = {
 NO_BYES: Mapping[str, float] = MappingProxyType({})
 
 
-class Standing(NamedTuple):
+class Ranked(NamedTuple):
     player: str
     points: float  # those of byes too
     games: int
@@ -42,11 +42,11 @@ def tie_break_names(format: str) -> tuple[str, ...]:
 
 
 def standings(
-    plan: Plan,
+    plan: PairingPlan,
     players: Sequence[str],
     results: Sequence[Result],
     byes: Mapping[str, float] = NO_BYES,
-) -> list[Standing]:
+) -> list[Ranked]:
     """All players, best first; those whom nothing separates in the order of their seeds."""
     names = tie_break_names(plan.format)
     points = arena_points(results) if plan.format == "arena" else _points(results, byes)
@@ -58,11 +58,11 @@ def standings(
         values["Sonneborn-Berger"] = _sonneborn_berger(results, points, byes)
     if "rounds survived" in names:
         values["rounds survived"] = survived(bracket(plan, players, results))
-    found: list[Standing] = []
+    found: list[Ranked] = []
     for each in players:
         record = (wins[each], draws[each], losses[each])
         tie_breaks = tuple(float(values[name].get(each, 0)) for name in names)
-        found.append(Standing(each, points.get(each, 0.0), sum(record), *record, tie_breaks))
+        found.append(Ranked(each, points.get(each, 0.0), sum(record), *record, tie_breaks))
     if plan.format == "knockout":
         return sorted(found, key=lambda each: (each.tie_breaks, each.points), reverse=True)
     return sorted(found, key=lambda each: (each.points, each.tie_breaks), reverse=True)

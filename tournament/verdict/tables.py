@@ -6,12 +6,12 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from tournament.results import FAULTS, Result
-from tournament.verdict.verdict import Score, Verdict
+from tournament.verdict.verdict import Tally, TournamentVerdict
 
 CORNER = "player/opponent"  # the heading of the names, which no name can be
 
 
-def standings_csv(verdict: Verdict) -> str:
+def standings_csv(verdict: TournamentVerdict) -> str:
     """A line for each player, best first."""
     header = ["rank", "player", "points", "games", "wins", "draws", "losses"]
     header += [*verdict.further_tie_breaks, "elo", "elo_low", "elo_high", *FAULTS]
@@ -32,7 +32,7 @@ def standings_csv(verdict: Verdict) -> str:
     return _csv(rows)
 
 
-def crosstable_csv(verdict: Verdict) -> str:
+def crosstable_csv(verdict: TournamentVerdict) -> str:
     """A line and a column for each player, best first: points/games of the line's player."""
     players = [line.player for line in verdict.standings]
     rows: list[Sequence[object]] = [[CORNER, *players]]
@@ -42,7 +42,7 @@ def crosstable_csv(verdict: Verdict) -> str:
     return _csv(rows)
 
 
-def as_json(verdict: Verdict) -> dict[str, Any]:
+def as_json(verdict: TournamentVerdict) -> dict[str, Any]:
     """All of it but the moves and the times of the games."""
     found = asdict(replace(verdict, results=()))
     return found | {"results": [_result(result) for result in verdict.results]}
@@ -64,7 +64,7 @@ def _result(result: Result) -> dict[str, Any]:
     }
 
 
-def _cell(score: Score | None) -> str:
+def _cell(score: Tally | None) -> str:
     if score is None:
         return ""
     games = score.wins + score.draws + score.losses

@@ -8,7 +8,7 @@ from tournament.statistics.interval import Interval
 
 
 @dataclass(frozen=True)
-class Line:
+class StandingsLine:
     """A line of the standings."""
 
     rank: int  # shared by those whom no tie-break separates
@@ -24,7 +24,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Score:
+class Tally:
     """What one player made of the games against another."""
 
     wins: int
@@ -37,7 +37,7 @@ class Duel:
     """Two players against each other; all figures are those of the first named."""
 
     players: tuple[str, str]
-    score: Score  # of the games that were played
+    score: Tally  # of the games that were played
     pairs: tuple[int, int, int, int, int]  # of games: worth 0, 1/2, 1, 3/2 and 2 points
     elo: Interval | None  # None, as the next two, where there are too few games to say
     normalised: Interval | None
@@ -75,7 +75,7 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class Pace:
+class ClockUse:
     """How a player used the clock, in seconds."""
 
     player: str
@@ -87,7 +87,7 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class TournamentVerdict:
     """All of it, for one tournament, which is one game."""
 
     title: str
@@ -99,10 +99,10 @@ class Verdict:
     games: int
     distinct: int  # of them, those that repeat no earlier one, not even turned or mirrored
     tie_breaks: tuple[str, ...]  # their names
-    standings: tuple[Line, ...]
+    standings: tuple[StandingsLine, ...]
     rule: str  # of a knockout: how a tie is decided, in a sentence
     bracket: tuple[tuple[Tie, ...], ...]  # of a knockout: its rounds so far
-    crosstable: dict[str, dict[str, Score]]  # by the player, then by the opponent
+    crosstable: dict[str, dict[str, Tally]]  # by the player, then by the opponent
     duels: tuple[Duel, ...]
     elo_of: str  # whose Elo it is: what the scale is, in a sentence
     first_move: Interval | None  # what moving first is worth, in Elo; None: too few games to say
@@ -111,7 +111,7 @@ class Verdict:
     draws: int
     second_wins: int
     openings: tuple[Opening, ...]
-    paces: tuple[Pace, ...]
+    paces: tuple[ClockUse, ...]
     rating_chart: dict[str, tuple[tuple[int, float], ...]]  # Elo after so many games of all
     score_chart: dict[str, tuple[tuple[int, float], ...]]  # points after so many games of all
     sentences: tuple[str, ...]  # what it comes to, in plain words
@@ -122,5 +122,5 @@ class Verdict:
     @property
     def further_tie_breaks(self) -> dict[str, int]:
         """Those that are not figures of every line anyway, as wins are, by name: their places."""
-        figures = {field.name for field in fields(Line)}
+        figures = {field.name for field in fields(StandingsLine)}
         return {name: at for at, name in enumerate(self.tie_breaks) if name not in figures}

@@ -4,7 +4,7 @@ from client.model.tournaments import takes_part
 from client.screen.match.texts import who
 from client.words.text import count, printable
 from games import SIDES
-from games.record import Result
+from games.record import RecordedResult
 from protocol.clocks import write_clock
 from protocol.events import Challenged
 from protocol.parts import LiveMatch, OnlinePlayer, OpenSeek, PastMatch, Side, Terms
@@ -47,7 +47,7 @@ def match_line(live: LiveMatch, name: str) -> str:
 def past_line(past: PastMatch) -> str:
     names = " - ".join(printable(player.name) for player in past.players)
     scored = past.ending not in ("aborted", "fault")
-    result = f"{Result.of(past.winner)} " if scored else ""
+    result = f"{RecordedResult.of(past.winner)} " if scored else ""
     return f"{names}  {past.terms.game}  {result}{past.ending}"
 
 

@@ -7,7 +7,7 @@ from client.console import as_text, read
 from client.model.sitting import UNCOUNTED, Sitting
 from games.errors import BadRecord
 from games.formats import detect
-from games.record import Record, Result
+from games.record import Record, RecordedResult
 from protocol.events import MatchEvent, Started
 
 
@@ -35,7 +35,7 @@ def record_of(sitting: Sitting) -> Record:
     return Record.of(
         sitting.position,
         (sitting.players[0].name, sitting.players[1].name),
-        Result.of(ended.winner) if ended and scored else Result.NONE,
+        RecordedResult.of(ended.winner) if ended and scored else RecordedResult.NONE,
         str(ended.ending) if ended else "",
         tuple(round(cost.elapsed * 1000) for cost in costs) if known else (),
     )

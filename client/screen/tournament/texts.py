@@ -7,7 +7,7 @@ from client.screen.lobby.rows import terms_line
 from client.words import tournaments
 from client.words.text import count, printable
 from client.words.tournaments import places
-from games.record import Result
+from games.record import RecordedResult
 from protocol.replies import TournamentShown
 from protocol.tournaments import FixtureSummary, Stage, Standing, TournamentSummary
 
@@ -71,7 +71,7 @@ def live_line(fixture: FixtureSummary, name: str) -> str:
 
 
 def past_line(fixture: FixtureSummary) -> str:
-    return f"{Result.of(fixture.winner):7}  {_names(fixture)}  {fixture.ending}"
+    return f"{RecordedResult.of(fixture.winner):7}  {_names(fixture)}  {fixture.ending}"
 
 
 def _names(fixture: FixtureSummary) -> str:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 from organiser.report import render
 from tests.tournament.verdict.verdicts import PLAYERS, SIX_GAMES, verdict, won_on_board
 from tournament.results import Result
-from tournament.verdict.verdict import Verdict
+from tournament.verdict.verdict import TournamentVerdict
 
 CHROMIUM = shutil.which("chromium")
 OPTIONS = [
@@ -33,12 +33,12 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module")
-def verdicts() -> list[Verdict]:
+def verdicts() -> list[TournamentVerdict]:
     return [verdict(name, (EVIL, *PLAYERS[1:])) for name in SIX_GAMES]
 
 
 @pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory, verdicts: list[Verdict]) -> str:
+def file(tmp_path_factory: pytest.TempPathFactory, verdicts: list[TournamentVerdict]) -> str:
     path: Path = tmp_path_factory.mktemp("report") / "report.html"
     path.write_text(render(verdicts), encoding="utf-8")
     return path.as_uri()
@@ -74,7 +74,7 @@ def page(context: BrowserContext, file: str) -> Iterator[Page]:
     assert not [each for each in trouble if not each.startswith(("data:", f"{file}#"))]
 
 
-def open_replay(page: Page, tournament: int, result: Result, verdict: Verdict) -> None:
+def open_replay(page: Page, tournament: int, result: Result, verdict: TournamentVerdict) -> None:
     """Through the cell of the crosstable, and the list behind it."""
     players = [line.player for line in verdict.standings]
     first, second = (players.index(player) for player in result.fixture.players)
@@ -84,7 +84,7 @@ def open_replay(page: Page, tournament: int, result: Result, verdict: Verdict) -
 
 @pytest.mark.parametrize("tournament", range(len(SIX_GAMES)), ids=SIX_GAMES)
 def test_a_game_is_replayed_by_keys_to_its_winning_line(
-    page: Page, verdicts: list[Verdict], tournament: int
+    page: Page, verdicts: list[TournamentVerdict], tournament: int
 ) -> None:
     """Cell, list, replay; then each move adds a stone, and the last one shows the line."""
     told = verdicts[tournament]
@@ -104,7 +104,7 @@ def test_a_game_is_replayed_by_keys_to_its_winning_line(
     expect(page.locator("#moves [aria-current]")).to_contain_text(f"{len(result.moves)}. ")
 
 
-def test_keys_and_buttons_go_to_both_ends(page: Page, verdicts: list[Verdict]) -> None:
+def test_keys_and_buttons_go_to_both_ends(page: Page, verdicts: list[TournamentVerdict]) -> None:
     """Home, End, the buttons, the slider and the list of moves all set the position."""
     result = won_on_board(verdicts[2].results)
     open_replay(page, 2, result, verdicts[2])
@@ -125,7 +125,9 @@ def test_keys_and_buttons_go_to_both_ends(page: Page, verdicts: list[Verdict]) -
     expect(stones).to_have_count(5)
 
 
-def test_moves_play_by_themselves_until_the_end(page: Page, verdicts: list[Verdict]) -> None:
+def test_moves_play_by_themselves_until_the_end(
+    page: Page, verdicts: list[TournamentVerdict]
+) -> None:
     """Play goes on to the last move, where it stops; pressed again, it begins anew."""
     result = won_on_board(verdicts[0].results)
     page.clock.install()
@@ -138,7 +140,7 @@ def test_moves_play_by_themselves_until_the_end(page: Page, verdicts: list[Verdi
     expect(page.locator("#board .stone")).to_have_count(0)
 
 
-def test_the_turn_and_the_time_are_told(page: Page, verdicts: list[Verdict]) -> None:
+def test_the_turn_and_the_time_are_told(page: Page, verdicts: list[TournamentVerdict]) -> None:
     """Whose move it is, and what the last one took."""
     result = won_on_board(verdicts[3].results)
     open_replay(page, 3, result, verdicts[3])
@@ -149,7 +151,9 @@ def test_the_turn_and_the_time_are_told(page: Page, verdicts: list[Verdict]) -> 
     expect(page.locator("#seats .to-move")).to_have_count(1)
 
 
-def test_the_board_that_a_reply_is_sent_to_is_marked(page: Page, verdicts: list[Verdict]) -> None:
+def test_the_board_that_a_reply_is_sent_to_is_marked(
+    page: Page, verdicts: list[TournamentVerdict]
+) -> None:
     """In nine-board, from the first move until the last."""
     open_replay(page, 4, won_on_board(verdicts[4].results), verdicts[4])
     expect(page.locator("#board .target")).to_have_count(1)

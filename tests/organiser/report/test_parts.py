@@ -12,7 +12,7 @@ from organiser.report.fairness import lopsided
 from organiser.report.figures import likelihood, number, points, seconds, signed
 from organiser.report.scales import spread, thinned, ticks
 from tests.games.every import EVERY_GAME
-from tournament.results import Fixture, Result
+from tournament.results import Result, ScheduledGame
 from tournament.verdict.verdict import Opening
 
 
@@ -41,7 +41,7 @@ def test_a_reply_is_sent_to_the_frame_that_its_cell_names() -> None:
 
 
 def told(winner: int | None, ending: str, reason: str = "") -> str:
-    fixture = Fixture(1, 1, ("ann", "bob"), 0)
+    fixture = ScheduledGame(1, 1, ("ann", "bob"), 0)
     return story(game_named("gomoku"), Result(fixture, winner, ending, reason))
 
 

@@ -3,8 +3,9 @@
 import random
 from collections.abc import Mapping, Sequence
 
-from tournament.formats.pairing import Plan, batch
-from tournament.results import Fixture, Result
+from tournament.formats.pairing import batch
+from tournament.plan import PairingPlan
+from tournament.results import Result, ScheduledGame
 
 ENDINGS = ((0, "line"), (1, "line"), (None, "full"))
 
@@ -15,26 +16,26 @@ def names(many: int) -> list[str]:
 
 
 def won(winner: str, loser: str, number: int = 1, round: int = 1) -> Result:
-    return Result(Fixture(number, round, (winner, loser), number), 0, "line")
+    return Result(ScheduledGame(number, round, (winner, loser), number), 0, "line")
 
 
 def drawn(one: str, two: str, number: int = 1, round: int = 1) -> Result:
-    return Result(Fixture(number, round, (one, two), number), None, "full")
+    return Result(ScheduledGame(number, round, (one, two), number), None, "full")
 
 
 def unplayed(one: str, two: str, number: int = 1, round: int = 1) -> Result:
     """Nobody came."""
-    return Result(Fixture(number, round, (one, two), number), None, "absent")
+    return Result(ScheduledGame(number, round, (one, two), number), None, "absent")
 
 
-def by_strength(players: Sequence[str], fixture: Fixture) -> Result:
+def by_strength(players: Sequence[str], fixture: ScheduledGame) -> Result:
     """The former of the entrants wins."""
     first, second = (players.index(player) for player in fixture.players)
     return Result(fixture, 0 if first < second else 1, "line")
 
 
 def play(
-    plan: Plan,
+    plan: PairingPlan,
     players: Sequence[str],
     seed: int | None = None,
     before: Sequence[Result] = (),

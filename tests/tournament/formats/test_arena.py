@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.tournament.formats.pairings import ENDINGS, drawn, names, won
 from tournament.formats.arena import arena_fixtures, arena_pairs
-from tournament.results import Fixture, Result
+from tournament.results import Result, ScheduledGame
 
 
 @st.composite
@@ -73,7 +73,7 @@ def test_nobody_plays_the_same_again_if_there_is_another() -> None:
 
 def test_a_game_that_goes_on_counts_as_the_last() -> None:
     """A bot with more seats than one does not meet its opponent on both."""
-    playing = [Fixture(1, 1, ("ann", "bob"), 1)]
+    playing = [ScheduledGame(1, 1, ("ann", "bob"), 1)]
     assert arena_pairs(["ann", "bob", "cat"], [], playing) == [("cat", "ann")]
 
 
@@ -113,8 +113,8 @@ def test_fixtures_have_numbers_of_their_own() -> None:
     """They go on from all that are played or were, and openings take turns."""
     results, playing = (
         [drawn("ann", "bob", 1), drawn("ann", "bob", 2)],
-        [Fixture(3, 1, ("x", "y"), 3)],
+        [ScheduledGame(3, 1, ("x", "y"), 3)],
     )
     assert arena_fixtures([("ann", "cat"), ("dan", "bob")], 4, results, playing) == [
-        Fixture(4, 1, ("ann", "cat"), 4, 3), Fixture(5, 1, ("dan", "bob"), 5, 0)
+        ScheduledGame(4, 1, ("ann", "cat"), 4, 3), ScheduledGame(5, 1, ("dan", "bob"), 5, 0)
     ]  # fmt: skip

@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 from games import Side
 from tests.tournament.formats.pairings import names, play
 from tournament.formats.knockout import bracket, rule
-from tournament.formats.pairing import Plan, batch
-from tournament.results import Fixture, Result
+from tournament.formats.pairing import batch
+from tournament.plan import PairingPlan
+from tournament.results import Result, ScheduledGame
 from tournament.verdict.standings import standings
 
-PLAN = Plan("knockout", 1)
+PLAN = PairingPlan("knockout", 1)
 TWO = ("ann", "bob")
 
 
-def ends(fixtures: list[Fixture] | None, *winners: str | None) -> list[Result]:
+def ends(fixtures: list[ScheduledGame] | None, *winners: str | None) -> list[Result]:
     """What is made of these fixtures; None is a draw, and a dash that nobody came."""
     results: list[Result] = []
     for fixture, winner in zip(fixtures or (), winners, strict=True):
@@ -28,7 +29,7 @@ def ends(fixtures: list[Fixture] | None, *winners: str | None) -> list[Result]:
     return results
 
 
-def twos(fixtures: list[Fixture] | None) -> list[str]:
+def twos(fixtures: list[ScheduledGame] | None) -> list[str]:
     return ["".join(fixture.players) for fixture in fixtures or ()]
 
 
@@ -54,7 +55,10 @@ def test_the_best_seeds_have_the_byes() -> None:
 @given(st.integers(1, 20), st.integers(1, 5), st.booleans(), st.integers(0, 99))
 def test_one_is_left(many: int, best_of: int, third_place: bool, seed: int) -> None:
     """After as many rounds as it takes; all others lose a tie, or one more for the third place."""
-    plan, players = Plan("knockout", 1, 4, best_of=best_of, third_place=third_place), names(many)
+    plan, players = (
+        PairingPlan("knockout", 1, 4, best_of=best_of, third_place=third_place),
+        names(many),
+    )
     results = play(plan, players, seed)
     found = standings(plan, players, results)
     assert found[0].tie_breaks == (ceil(log2(many)),)
@@ -66,8 +70,8 @@ def test_one_is_left(many: int, best_of: int, third_place: bool, seed: int) -> N
 @given(st.integers(2, 9), st.integers(1, 6), st.integers(0, 99))
 def test_pairs_of_games_have_one_opening(many: int, best_of: int, seed: int) -> None:
     """With sides swapped; a tie has no opening twice while there are enough."""
-    results = play(Plan("knockout", 1, 50, best_of=best_of), names(many), seed)
-    pairs: dict[int, list[Fixture]] = {}
+    results = play(PairingPlan("knockout", 1, 50, best_of=best_of), names(many), seed)
+    pairs: dict[int, list[ScheduledGame]] = {}
     for fixture in sorted(result.fixture for result in results):
         pairs.setdefault(fixture.pair, []).append(fixture)
     ties: dict[frozenset[str], list[int | None]] = {}
@@ -87,9 +91,9 @@ def test_pairs_of_games_have_one_opening(many: int, best_of: int, seed: int) -> 
 )  # fmt: skip
 def test_a_tie_goes_on_until_it_is_decided(best_of: int, winners: str, games: int) -> None:
     """No longer than need be, with pairs while it is level, and after three for the higher seed."""
-    fixtures = [Fixture(at + 1, 1, ("a", "b"), at // 2 + 1) for at in range(len(winners))]
+    fixtures = [ScheduledGame(at + 1, 1, ("a", "b"), at // 2 + 1) for at in range(len(winners))]
     results = ends(fixtures, *(None if each == "=" else each for each in winners))
-    further = batch(Plan("knockout", 1, best_of=best_of), ["a", "b"], results)
+    further = batch(PairingPlan("knockout", 1, best_of=best_of), ["a", "b"], results)
     assert len(further or ()) == games
 
 
@@ -138,7 +142,7 @@ class TestThoseWhoHaveGone:
 @given(st.integers(2, 17), st.integers(1, 4), st.integers(0, 2), st.integers(0, 999))
 def test_exactly_one_goes_on_from_every_tie(many: int, best_of: int, extra: int, seed: int) -> None:
     """Also where all is drawn, and by the rule that the plan tells."""
-    plan = Plan("knockout", 1, best_of=best_of, extra_pairs=extra, third_place=True)
+    plan = PairingPlan("knockout", 1, best_of=best_of, extra_pairs=extra, third_place=True)
     players, chance, results = names(many), Random(seed), list[Result]()
     while fixtures := batch(plan, players, results):
         drawn = chance.random()
@@ -166,4 +170,4 @@ def test_exactly_one_goes_on_from_every_tie(many: int, best_of: int, extra: int,
 )  # fmt: skip
 def test_the_rule_is_a_sentence(best_of: int, extra: int, told: str) -> None:
     """It stands beside the bracket."""
-    assert told in rule(Plan("knockout", 1, best_of=best_of, extra_pairs=extra))
+    assert told in rule(PairingPlan("knockout", 1, best_of=best_of, extra_pairs=extra))

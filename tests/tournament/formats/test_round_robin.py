@@ -8,17 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournament.formats.pairings import names, play
-from tournament.formats.pairing import Plan, batch
-from tournament.results import Fixture, Result
+from tournament.formats.pairing import batch
+from tournament.plan import PairingPlan
+from tournament.results import Result, ScheduledGame
 
 MANY, ROUNDS = st.integers(2, 11), st.integers(1, 5)
 
 
-def given_fixtures(plan: Plan, players: list[str], gone: tuple[str, ...] = ()) -> list[Fixture]:
+def given_fixtures(
+    plan: PairingPlan, players: list[str], gone: tuple[str, ...] = ()
+) -> list[ScheduledGame]:
     return batch(plan, players, [], gone) or []
 
 
-def met(fixtures: list[Fixture]) -> Counter[tuple[str, str]]:
+def met(fixtures: list[ScheduledGame]) -> Counter[tuple[str, str]]:
     return Counter(fixture.players for fixture in fixtures)
 
 
@@ -28,7 +31,7 @@ def test_every_two_play_every_opening_with_either_side(
 ) -> None:
     """Each pair is two games next to each other, of the same opening, with sides swapped."""
     players = names(many)
-    fixtures = given_fixtures(Plan("round-robin", rounds, openings), players)
+    fixtures = given_fixtures(PairingPlan("round-robin", rounds, openings), players)
     assert len(fixtures) == many * (many - 1) * rounds
     pairings: dict[frozenset[str], list[int | None]] = {}
     for one, two in zip(fixtures[::2], fixtures[1::2], strict=True):
@@ -42,7 +45,7 @@ def test_every_two_play_every_opening_with_either_side(
 @given(MANY, ROUNDS)
 def test_everybody_plays_once_before_anybody_plays_twice(many: int, rounds: int) -> None:
     """Games are spread over time, so that nobody plays all of theirs at once."""
-    fixtures = given_fixtures(Plan("round-robin", rounds), names(many))[::2]
+    fixtures = given_fixtures(PairingPlan("round-robin", rounds), names(many))[::2]
     at_once = many // 2
     for start in range(0, len(fixtures), at_once):
         playing = [player for each in fixtures[start : start + at_once] for player in each.players]
@@ -51,7 +54,7 @@ def test_everybody_plays_once_before_anybody_plays_twice(many: int, rounds: int)
 
 def test_a_large_one_is_quickly_made() -> None:
     """Ten players and 9,990 games, each with a number and each pair with one of its own."""
-    fixtures = given_fixtures(Plan("round-robin", 111, 20), names(10))
+    fixtures = given_fixtures(PairingPlan("round-robin", 111, 20), names(10))
     assert [each.number for each in fixtures] == list(range(1, 9991))
     assert [each.pair for each in fixtures] == [1 + at // 2 for at in range(9990)]
 
@@ -62,7 +65,7 @@ def test_more_rounds_go_on_from_those_played(
 ) -> None:
     """What there would have been from the start is there in the end, with numbers that go on."""
     players = names(many)
-    short, long = Plan(format, rounds, 3), Plan(format, rounds + more, 3)
+    short, long = PairingPlan(format, rounds, 3), PairingPlan(format, rounds + more, 3)
     results = play(short, players, seed=1)
     assert batch(short, players, results) is None
     fixtures = batch(long, players, results) or []
@@ -77,21 +80,23 @@ def test_more_rounds_go_on_from_those_played(
 
 def test_those_who_have_gone_are_not_paired() -> None:
     """The others still play each other."""
-    fixtures = given_fixtures(Plan("round-robin", 2), ["ann", "bob", "cat", "dan"], ("bob", "dan"))
+    fixtures = given_fixtures(
+        PairingPlan("round-robin", 2), ["ann", "bob", "cat", "dan"], ("bob", "dan")
+    )
     assert met(fixtures) == {("ann", "cat"): 2, ("cat", "ann"): 2}
 
 
 def test_with_nobody_to_play_it_is_over_at_once() -> None:
     """One player is no tournament."""
     for format, players in product(("round-robin", "gauntlet"), (["ann"], [])):
-        assert batch(Plan(format, 2), players, []) is None
+        assert batch(PairingPlan(format, 2), players, []) is None
 
 
 @given(st.integers(1, 4), st.integers(1, 7), ROUNDS)
 def test_challengers_play_each_of_the_others(few: int, others: int, rounds: int) -> None:
     """And nobody else plays anybody."""
     players = names(few + others)
-    plan = Plan("gauntlet", rounds, challengers=few)
+    plan = PairingPlan("gauntlet", rounds, challengers=few)
     wanted = list(product(players[:few], players[few:]))
     wanted += [both[::-1] for both in wanted]
     assert met(given_fixtures(plan, players)) == dict.fromkeys(wanted, rounds)
@@ -99,7 +104,7 @@ def test_challengers_play_each_of_the_others(few: int, others: int, rounds: int)
 
 def test_challengers_take_turns() -> None:
     """All of them play before one plays again."""
-    fixtures = given_fixtures(Plan("gauntlet", 1, challengers=2), names(5))[::2]
+    fixtures = given_fixtures(PairingPlan("gauntlet", 1, challengers=2), names(5))[::2]
     for one, two in zip(fixtures[::2], fixtures[1::2], strict=True):
         assert not set(one.players) & set(two.players)
 
@@ -107,6 +112,6 @@ def test_challengers_take_turns() -> None:
 @pytest.mark.parametrize("format", ["round-robin", "gauntlet"])
 def test_a_fixture_that_ended_otherwise_is_not_played_again(format: str) -> None:
     """A game to which nobody came is over too."""
-    plan, players = Plan(format, 1), names(4)
+    plan, players = PairingPlan(format, 1), names(4)
     results = [Result(fixture, None, "absent") for fixture in given_fixtures(plan, players)]
     assert batch(plan, players, results) is None

@@ -5,11 +5,11 @@ from itertools import combinations
 from random import Random
 
 from games import Cell, game_named
-from tournament.plan import Plan
-from tournament.results import Fixture, Result
+from tournament.plan import PairingPlan
+from tournament.results import Result, ScheduledGame
 from tournament.statistics.fit import ELO, chances
 from tournament.verdict.judging import judge
-from tournament.verdict.verdict import Verdict
+from tournament.verdict.verdict import TournamentVerdict
 
 LINE = (0, 3, 1, 4, 2)  # the shortest win in tic-tac-toe
 
@@ -22,7 +22,7 @@ def paired(one: str, two: str, outcomes: str) -> list[Result]:
         winner = {"w": one, "d": None, "l": two}[outcome]
         results.append(
             Result(
-                Fixture(at + 1, at // 2 + 1, players, at // 2 + 1),
+                ScheduledGame(at + 1, at // 2 + 1, players, at // 2 + 1),
                 None if winner is None else players.index(winner),
                 "full" if winner is None else "line",
             )
@@ -44,11 +44,11 @@ def verdict_of(
     game: str = "connect4",
     finished: bool = True,
     openings: Sequence[Sequence[Cell]] = (),
-) -> Verdict:
+) -> TournamentVerdict:
     return judge(
         title="Cup",
         game=game,
-        plan=Plan(format, 1),
+        plan=PairingPlan(format, 1),
         clock="10+0.1",
         players=players,
         results=results,
@@ -67,7 +67,7 @@ def _games(rng: Random, strengths: Mapping[str, float], rounds: int, game: str) 
     for number, (round, pair, (one, two)) in enumerate(fixtures, 1):
         lead = (strengths[one] - strengths[two]) / ELO
         winner = rng.choices((0, None, 1), chances(lead, -1.0))[0]
-        fixture = Fixture(number, round, (one, two), 1000 * round + pair)
+        fixture = ScheduledGame(number, round, (one, two), 1000 * round + pair)
         yield Result(fixture, winner, "full" if winner is None else "line", moves=_moves(rng, game))
 
 

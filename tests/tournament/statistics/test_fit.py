@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.results import Fixture, Result
+from tournament.results import Result, ScheduledGame
 from tournament.statistics.elo import elo_of, estimate
 from tournament.statistics.fit import ELO, Fit, Tallies, Tally, chances, fit, ratings, tallied
 
@@ -175,13 +175,13 @@ class TestTallied:
     def test_games_are_counted_by_who_moved_first(self) -> None:
         """A win of the second mover is the first one's loss."""
         results = [
-            Result(Fixture(1, 1, ("a", "b"), 1), 0, "line"),
-            Result(Fixture(2, 1, ("b", "a"), 1), 0, "time"),
-            Result(Fixture(3, 1, ("a", "b"), 2), None, "full"),
-            Result(Fixture(4, 1, ("a", "b"), 3), 1, "line"),
+            Result(ScheduledGame(1, 1, ("a", "b"), 1), 0, "line"),
+            Result(ScheduledGame(2, 1, ("b", "a"), 1), 0, "time"),
+            Result(ScheduledGame(3, 1, ("a", "b"), 2), None, "full"),
+            Result(ScheduledGame(4, 1, ("a", "b"), 3), 1, "line"),
         ]
         assert tallied(results) == {("a", "b"): (1, 1, 1), ("b", "a"): (1, 0, 0)}
 
     def test_games_that_were_not_played_are_left_out(self) -> None:
         """A walkover says nothing of strength."""
-        assert not tallied([Result(Fixture(1, 1, ("a", "b"), 1), 0, "absent")])
+        assert not tallied([Result(ScheduledGame(1, 1, ("a", "b"), 1), 0, "absent")])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from games import CATALOGUE, Cell, game_named
 from games.symmetry import symmetries
 from tests.tournament.statistics.simulated import LINE
-from tournament.results import Fixture, Result
+from tournament.results import Result, ScheduledGame
 from tournament.statistics.repeats import canonical, repeats
 
 TICTACTOE = game_named("tictactoe")
@@ -15,7 +15,7 @@ TICTACTOE = game_named("tictactoe")
 
 def played(*games: tuple[Cell, ...], opening: tuple[Cell, ...] = ()) -> list[Result]:
     return [
-        Result(Fixture(at, 1, ("a", "b"), at), 0, "line", opening=opening, moves=moves)
+        Result(ScheduledGame(at, 1, ("a", "b"), at), 0, "line", opening=opening, moves=moves)
         for at, moves in enumerate(games, 1)
     ]
 

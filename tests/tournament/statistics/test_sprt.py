@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games import Mistake
 from tournament.statistics.elo import NORMALISED, elo_of
 from tournament.statistics.fit import ELO, chances
-from tournament.statistics.sprt import Decision, Model, Sprt
+from tournament.statistics.sprt import Decision, Model, SequentialTest
 
 MODELS: list[Model] = ["logistic", "normalised"]
 BIAS = 100.0  # Elo by which openings favour the one side or the other
@@ -49,7 +49,7 @@ def pairs_of(truth: float, model: Model) -> list[float]:
     return pairs_at(low)
 
 
-def decided(test: Sprt, shares: list[float], rng: Random) -> Decision:
+def decided(test: SequentialTest, shares: list[float], rng: Random) -> Decision:
     """What a match comes to that is looked at after every pair."""
     counts = [0] * 5
     while not (decision := test.state(counts).decision):
@@ -58,7 +58,7 @@ def decided(test: Sprt, shares: list[float], rng: Random) -> Decision:
 
 
 def error_rate(model: Model, *, under: Decision, matches: int) -> float:
-    test, rng = Sprt(0, 100, model=model), Random(f"{model} {under}")
+    test, rng = SequentialTest(0, 100, model=model), Random(f"{model} {under}")
     shares = pairs_of(test.elo0 if under == "H0" else test.elo1, model)
     decisions = Counter(decided(test, shares, rng) for _ in range(matches))
     return 1 - decisions[under] / matches
@@ -84,7 +84,7 @@ class TestFastchess:
         self, elos: tuple[float, float], model: Model, counts: tuple[int, ...], llr: float
     ) -> None:
         """Of games and of pairs, in both models."""
-        assert Sprt(*elos, model=model).llr(counts) == pytest.approx(llr, abs=0.006)
+        assert SequentialTest(*elos, model=model).llr(counts) == pytest.approx(llr, abs=0.006)
 
     @pytest.mark.parametrize(
         ("elos", "counts", "llr"),
@@ -101,11 +101,13 @@ class TestFastchess:
         that it makes it finds -3.45 and 2.09 for them, as we do from ours. That the old figures
         cannot be right is shown by the next two tests.
         """
-        assert Sprt(*elos, model="normalised").llr(counts) == pytest.approx(llr, rel=0.0003)
+        assert SequentialTest(*elos, model="normalised").llr(counts) == pytest.approx(
+            llr, rel=0.0003
+        )
 
     def test_draws_alone_cannot_speak_for_h1(self) -> None:
         """They are just what H0 = 0 expects, so that nothing makes them likelier than it does."""
-        llr = Sprt(0, 5, model="normalised").llr((0, 16700, 0))
+        llr = SequentialTest(0, 5, model="normalised").llr((0, 16700, 0))
         assert llr == pytest.approx(-3.45, abs=0.01)
 
     def test_double_wins_alone_weigh_what_h1_makes_them_likelier(self) -> None:
@@ -115,13 +117,13 @@ class TestFastchess:
         """
         t = 5 / NORMALISED * sqrt(2)
         wins = (1 + t / sqrt(1 + t * t)) / 2
-        llr = Sprt(0, 5, model="normalised").llr((0, 0, 0, 0, 104))
+        llr = SequentialTest(0, 5, model="normalised").llr((0, 0, 0, 0, 104))
         assert llr == pytest.approx(104 * log(2 * wins), abs=0.001)
         assert llr == pytest.approx(2.095, abs=0.001)
 
     def test_the_bounds(self) -> None:
         """As Wald gave them."""
-        lower, upper = Sprt(0, 2, alpha=0.05, beta=0.1).bounds
+        lower, upper = SequentialTest(0, 2, alpha=0.05, beta=0.1).bounds
         assert lower == pytest.approx(-2.25, abs=0.005)
         assert upper == pytest.approx(2.89, abs=0.005)
 
@@ -149,7 +151,7 @@ class TestLikelihood:
         """The ratio is that of the best distributions that a plain search finds."""
         seen = [count or 1e-3 for count in counts]
         nought, one = (likeliest(seen, elo / NORMALISED) for elo in elos)
-        llr = Sprt(*elos, model="normalised").llr(counts)
+        llr = SequentialTest(*elos, model="normalised").llr(counts)
         assert llr == pytest.approx(one - nought, abs=0.02)
 
     @pytest.mark.parametrize("model", MODELS)
@@ -158,29 +160,29 @@ class TestLikelihood:
         self, model: Model, counts: list[int], low: float, more: float
     ) -> None:
         """However extreme its results or the hypotheses are."""
-        state = Sprt(low, min(low + more, 1000), model=model).state(counts)
+        state = SequentialTest(low, min(low + more, 1000), model=model).state(counts)
         assert isfinite(state.llr)
         assert state.decision in (None, "H0", "H1")
 
     @pytest.mark.parametrize("model", MODELS)
     def test_symmetric_hypotheses_see_mirrored_results_mirrored(self, model: Model) -> None:
         """What speaks for one speaks against the other."""
-        test = Sprt(-5, 5, model=model)
+        test = SequentialTest(-5, 5, model=model)
         assert test.llr((3, 9, 30, 12, 8)) == pytest.approx(-test.llr((8, 12, 30, 9, 3)))
         assert test.llr((4, 10, 4)) == pytest.approx(0, abs=1e-9)
 
     @pytest.mark.parametrize("model", MODELS)
     def test_without_results_nothing_is_known(self, model: Model) -> None:
         """The test begins in the middle."""
-        assert Sprt(0, 5, model=model).state((0, 0, 0)).llr == 0
-        assert Sprt(0, 5, model=model).state((0, 0, 0, 0, 0)).decision is None
+        assert SequentialTest(0, 5, model=model).state((0, 0, 0)).llr == 0
+        assert SequentialTest(0, 5, model=model).state((0, 0, 0, 0, 0)).decision is None
 
 
 class TestDecisions:
     @pytest.mark.parametrize("model", MODELS)
     def test_a_match_that_one_player_wins_accepts_h1(self, model: Model) -> None:
         """And one that is lost accepts H0."""
-        test = Sprt(0, 50, model=model)
+        test = SequentialTest(0, 50, model=model)
         assert test.state((0, 0, 5, 10, 85)).decision == "H1"
         assert test.state((85, 10, 5, 0, 0)).decision == "H0"
         assert test.state((1, 0, 2, 1, 1)).decision is None
@@ -188,7 +190,7 @@ class TestDecisions:
     @pytest.mark.parametrize("model", MODELS)
     def test_equals_who_always_split_a_pair_accept_h0(self, model: Model) -> None:
         """As bots that always play the same game do."""
-        assert Sprt(0, 50, model=model).state((0, 0, 500, 0, 0)).decision == "H0"
+        assert SequentialTest(0, 50, model=model).state((0, 0, 500, 0, 0)).decision == "H0"
 
     @pytest.mark.parametrize("model", MODELS)
     @pytest.mark.parametrize("under", ["H0", "H1"])
@@ -212,15 +214,15 @@ class TestMistakes:
     def test_hypotheses_must_be_in_order(self, elos: tuple[float, float]) -> None:
         """And not out of this world."""
         with pytest.raises(Mistake, match="elo0 must be less than elo1"):
-            Sprt(*elos)
+            SequentialTest(*elos)
 
     @pytest.mark.parametrize("rates", [(0, 0.05), (0.05, 0), (0.5, 0.5), (-0.1, 0.2)])
     def test_error_rates_must_be_possible(self, rates: tuple[float, float]) -> None:
         """More than none, and together less than always."""
         with pytest.raises(Mistake, match="alpha and beta"):
-            Sprt(0, 5, *rates)
+            SequentialTest(0, 5, *rates)
 
     def test_the_model_must_be_known(self) -> None:
         """There are two."""
         with pytest.raises(Mistake, match="logistic or normalised"):
-            Sprt(0, 5, model="bayesian")  # type: ignore[arg-type]
+            SequentialTest(0, 5, model="bayesian")  # type: ignore[arg-type]

@@ -1,11 +1,11 @@
 """What one must know before one believes the figures."""
 
 from tournament.verdict.cautions import cautions
-from tournament.verdict.verdict import Line, Opening
+from tournament.verdict.verdict import Opening, StandingsLine
 
 
-def line(player: str, faults: dict[str, int]) -> Line:
-    return Line(1, player, 0.0, 9, 0, 0, 9, (), None, faults)
+def line(player: str, faults: dict[str, int]) -> StandingsLine:
+    return StandingsLine(1, player, 0.0, 9, 0, 0, 9, (), None, faults)
 
 
 def opening(number: int, first: int, draws: int, second: int) -> Opening:

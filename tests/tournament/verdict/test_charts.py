@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournament.statistics.simulated import paired, simulated
-from tournament.results import Fixture, Result
+from tournament.results import Result, ScheduledGame
 from tournament.statistics.fit import ratings, tallied
 from tournament.verdict.charts import MOMENTS, SHOWN, moments, rating_chart, score_chart
 
@@ -69,5 +69,5 @@ def test_an_arena_has_points_of_its_own() -> None:
 def test_without_games_there_is_no_chart() -> None:
     """Of either kind; a game to which nobody came has no rating."""
     assert rating_chart(["a", "b"], []) == score_chart("swiss", ["a", "b"], [], {}) == {}
-    absent = [Result(Fixture(at, 1, ("a", "b"), at), 0, "absent") for at in range(5)]
+    absent = [Result(ScheduledGame(at, 1, ("a", "b"), at), 0, "absent") for at in range(5)]
     assert rating_chart(["a", "b"], absent) == {}

@@ -17,7 +17,7 @@ from tournament.results import Result
 from tournament.statistics.elo import FEWEST
 from tournament.statistics.interval import FARTHEST, TOO_FEW, WIDEST, Interval, told
 from tournament.verdict.duels import duels
-from tournament.verdict.verdict import Duel, Verdict
+from tournament.verdict.verdict import Duel, TournamentVerdict
 
 OUTCOMES = st.text("wdl", max_size=24) | st.builds(
     lambda pair, times: pair * times, st.text("wdl", min_size=2, max_size=4), st.integers(1, 60)
@@ -41,7 +41,7 @@ def tournament(*outcomes: str) -> list[Result]:
     ]
 
 
-def intervals(verdict: Verdict) -> list[Interval]:
+def intervals(verdict: TournamentVerdict) -> list[Interval]:
     """All that can be printed."""
     elos = [verdict.first_move, *(line.elo for line in verdict.standings)]
     elos += [each for duel in verdict.duels for each in (duel.elo, duel.normalised)]
@@ -63,14 +63,14 @@ def check_duel(duel: Duel) -> None:
         assert claim[1] == duel.players[duel.elo.value < 0]
 
 
-def printed(verdict: Verdict) -> list[str]:
+def printed(verdict: TournamentVerdict) -> list[str]:
     """What stands on a terminal about what moving first is worth."""
     with redirect_stdout(StringIO()) as out:
         print_verdict(verdict)
     return [line for line in out.getvalue().splitlines() if "oving first" in line]
 
 
-def check_words(verdict: Verdict) -> None:
+def check_words(verdict: TournamentVerdict) -> None:
     """Of everything that is printed."""
     texts = [*verdict.sentences, *verdict.warnings, *printed(verdict), advantage(verdict)]
     worth = verdict.first_move

@@ -3,19 +3,19 @@
 import pytest
 
 from tests.tournament.statistics.simulated import paired
-from tournament.results import Fixture, Result
+from tournament.results import Result, ScheduledGame
 from tournament.statistics.elo import estimate
 from tournament.verdict.duels import duels, score_of
-from tournament.verdict.verdict import Score
+from tournament.verdict.verdict import Tally
 
-ABSENT = Result(Fixture(90, 1, ("a", "b"), 90), 0, "absent")
+ABSENT = Result(ScheduledGame(90, 1, ("a", "b"), 90), 0, "absent")
 
 
 def test_a_duel_counts_games_and_pairs() -> None:
     """From the point of view of the first named."""
     (duel,) = duels(["a", "b"], paired("a", "b", "wwwldddl"))
     assert duel.players == ("a", "b")
-    assert duel.score == Score(wins=3, draws=3, losses=2)
+    assert duel.score == Tally(wins=3, draws=3, losses=2)
     assert duel.pairs == (0, 1, 2, 0, 1)
 
 

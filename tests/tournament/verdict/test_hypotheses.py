@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 
 from organiser.report import render
 from tests.tournament.statistics.simulated import paired
-from tournament.plan import Plan
+from tournament.plan import PairingPlan
 from tournament.statistics.pairs import pair_counts
-from tournament.statistics.sprt import Model, Sprt
+from tournament.statistics.sprt import Model, SequentialTest
 from tournament.verdict.hypotheses import UNDECIDED, sprt_verdict
 from tournament.verdict.judging import judge
 from tournament.verdict.tables import as_json
-from tournament.verdict.verdict import SprtVerdict, Verdict
+from tournament.verdict.verdict import SprtVerdict, TournamentVerdict
 
 MODELS: list[Model] = ["logistic", "normalised"]
 TESTS = st.builds(
-    lambda low, more, beta, model: Sprt(low, low + more, 0.05, beta, model),
+    lambda low, more, beta, model: SequentialTest(low, low + more, 0.05, beta, model),
     st.integers(-100, 100),
     st.integers(1, 200),
     st.sampled_from([0.05, 0.2]),
@@ -34,22 +34,24 @@ OUTCOMES = st.builds(
 )
 
 
-def verdict(sprt: Sprt, outcomes: str, finished: bool = True) -> Verdict:
+def verdict(sprt: SequentialTest, outcomes: str, finished: bool = True) -> TournamentVerdict:
     return judge(
-        title="A test", game="tictactoe", plan=Plan("sprt", 100), clock="1+0",
+        title="A test", game="tictactoe", plan=PairingPlan("sprt", 100), clock="1+0",
         players=("Ada", "Bob"),
         results=paired("Ada", "Bob", outcomes), finished=finished, test=sprt,
     )  # fmt: skip
 
 
-def told(sprt: Sprt, outcomes: str, finished: bool = True) -> SprtVerdict:
+def told(sprt: SequentialTest, outcomes: str, finished: bool = True) -> SprtVerdict:
     found = verdict(sprt, outcomes, finished).sprt
     assert found is not None
     return found
 
 
 @given(TESTS, OUTCOMES, st.booleans())
-def test_all_that_it_is_stands_in_its_verdict(sprt: Sprt, outcomes: str, finished: bool) -> None:
+def test_all_that_it_is_stands_in_its_verdict(
+    sprt: SequentialTest, outcomes: str, finished: bool
+) -> None:
     """The same as the server decides by, decided or not; and in JSON."""
     found = verdict(sprt, outcomes, finished)
     test, counts = found.sprt, pair_counts("Ada", found.results)
@@ -57,13 +59,13 @@ def test_all_that_it_is_stands_in_its_verdict(sprt: Sprt, outcomes: str, finishe
     state = sprt.state(counts)
     assert (test.llr, test.lower, test.upper) == (state.llr, state.lower, state.upper)
     assert (test.accepted, test.pairs) == (state.decision or UNDECIDED, sum(counts))
-    assert replace(sprt) == Sprt(test.elo0, test.elo1, test.alpha, test.beta, sprt.model)
+    assert replace(sprt) == SequentialTest(test.elo0, test.elo1, test.alpha, test.beta, sprt.model)
     assert as_json(found)["sprt"] == asdict(test)
     assert dumps(as_json(found))
 
 
 @given(TESTS, OUTCOMES)
-def test_the_sentence_says_what_is_accepted(sprt: Sprt, outcomes: str) -> None:
+def test_the_sentence_says_what_is_accepted(sprt: SequentialTest, outcomes: str) -> None:
     """And nothing else is said of which of the two is stronger."""
     found = verdict(sprt, outcomes)
     assert found.sprt is not None
@@ -78,26 +80,26 @@ def test_the_sentence_says_what_is_accepted(sprt: Sprt, outcomes: str) -> None:
 
 def test_it_is_told_in_words() -> None:
     """From the view of the first player, whoever leads."""
-    assert told(Sprt(0, 50), "ww" * 40).sentence == (
+    assert told(SequentialTest(0, 50), "ww" * 40).sentence == (
         "The test accepts H1: the logistic Elo of Ada against Bob is +50 or more, not 0 or less "
         "(LLR +5.34 after 40 pairs, with bounds -2.94 and +2.94; alpha 0.05, beta 0.05)."
     )
     assert (
         "accepts H0: the logistic Elo of Ada against Bob is 0"
-        in told(Sprt(0, 50), "ll" * 40).sentence
+        in told(SequentialTest(0, 50), "ll" * 40).sentence
     )
-    assert told(Sprt(-1.75, 2.5), "wl").sentence.startswith(
+    assert told(SequentialTest(-1.75, 2.5), "wl").sentence.startswith(
         "The test ended undecided: neither H0, that the logistic Elo of Ada against Bob is -1.75 "
         "or less, nor H1, that it is +2.5 or more, is accepted (LLR "
     )
-    assert "is undecided" in told(Sprt(0, 50), "wl", finished=False).sentence
+    assert "is undecided" in told(SequentialTest(0, 50), "wl", finished=False).sentence
 
 
 @pytest.mark.parametrize("outcomes", ["", "wl", "ww" * 40])
 def test_it_stands_in_the_report(outcomes: str) -> None:
     """With its hypotheses, bounds and what it accepts."""
-    page = render([verdict(Sprt(0, 50), outcomes)])
-    test = told(Sprt(0, 50), outcomes)
+    page = render([verdict(SequentialTest(0, 50), outcomes)])
+    test = told(SequentialTest(0, 50), outcomes)
     assert f"<strong>{test.accepted}</strong>" in page
     assert "Accept H0 at" in page
     assert "\N{MINUS SIGN}2.94" in page
@@ -105,4 +107,4 @@ def test_it_stands_in_the_report(outcomes: str) -> None:
 
 def test_without_two_players_there_is_nothing_to_test() -> None:
     """They have not come yet."""
-    assert sprt_verdict(Sprt(0, 5), ["Ada"], [], over=False) is None
+    assert sprt_verdict(SequentialTest(0, 5), ["Ada"], [], over=False) is None

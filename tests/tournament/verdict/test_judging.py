@@ -7,18 +7,18 @@ import pytest
 from games import CATALOGUE, Mistake
 from tests.tournament.formats.pairings import names, play
 from tests.tournament.statistics.simulated import LINE, paired, simulated, verdict_of
-from tournament.formats.pairing import Plan
-from tournament.results import Fixture, Result
+from tournament.plan import PairingPlan
+from tournament.results import Result, ScheduledGame
 from tournament.verdict.judging import judge
 from tournament.verdict.standings import TIE_BREAKS
-from tournament.verdict.verdict import Opening, Score, Verdict
+from tournament.verdict.verdict import Opening, Tally, TournamentVerdict
 
 STRENGTHS = {"Ada": 200.0, "Bob": 50.0, "Cy": -50.0, "Di": -200.0}
 RESULTS = simulated(STRENGTHS, 10)
 VERDICT = verdict_of(list(STRENGTHS), RESULTS)
 
 
-def figures(verdict: Verdict) -> list[float]:
+def figures(verdict: TournamentVerdict) -> list[float]:
     """Every estimate in it."""
     intervals = [line.elo for line in verdict.standings] + [verdict.first_move]
     intervals += [each for duel in verdict.duels for each in (duel.elo, duel.normalised)]
@@ -50,7 +50,7 @@ class TestStandings:
 
     def test_who_did_not_play_has_no_elo(self) -> None:
         """There is too little to say; a walkover is no game."""
-        walkover = Result(Fixture(9, 1, ("c", "d"), 9), 0, "absent")
+        walkover = Result(ScheduledGame(9, 1, ("c", "d"), 9), 0, "absent")
         verdict = verdict_of("abcd", [*paired("a", "b", "wllwdd" * 3), walkover])
         assert {line.player: line.elo is None for line in verdict.standings} == {
             "a": False, "b": False, "c": True, "d": True,
@@ -72,11 +72,11 @@ class TestGames:
     def test_the_crosstable_has_both_sides_of_every_score(self) -> None:
         """What one won the other lost."""
         table = verdict_of("abc", paired("a", "b", "wwdl")).crosstable
-        assert table == {"a": {"b": Score(2, 1, 1)}, "b": {"a": Score(1, 1, 2)}, "c": {}}
+        assert table == {"a": {"b": Tally(2, 1, 1)}, "b": {"a": Tally(1, 1, 2)}, "c": {}}
 
     def test_results_are_counted_by_side(self) -> None:
         """Those of games that were played."""
-        absent = Result(Fixture(9, 1, ("a", "b"), 9), 0, "absent")
+        absent = Result(ScheduledGame(9, 1, ("a", "b"), 9), 0, "absent")
         verdict = verdict_of("ab", [*paired("a", "b", "wwdl"), absent])
         assert (verdict.first_wins, verdict.draws, verdict.second_wins) == (2, 1, 1)
         assert verdict.draw_rate == 0.25
@@ -85,7 +85,9 @@ class TestGames:
 
     def test_walkovers_are_no_news_of_strength(self) -> None:
         """However many there are."""
-        absent = [Result(Fixture(at, 1, ("Di", "Ada"), at), 0, "absent") for at in range(900, 950)]
+        absent = [
+            Result(ScheduledGame(at, 1, ("Di", "Ada"), at), 0, "absent") for at in range(900, 950)
+        ]
         verdict = verdict_of(list(STRENGTHS), [*RESULTS, *absent])
         assert {line.player: line.elo for line in verdict.standings} == {
             line.player: line.elo for line in VERDICT.standings
@@ -116,7 +118,7 @@ class TestGames:
 
     def test_the_clock_is_told_by_player(self) -> None:
         """From the moves after the opening, whose side they belong to."""
-        fixture = Fixture(1, 1, ("a", "b"), 1)
+        fixture = ScheduledGame(1, 1, ("a", "b"), 1)
         result = Result(
             fixture,
             0,
@@ -140,7 +142,7 @@ class TestWhole:
         players = names(2 if format == "sprt" else 5)
         results = simulated(dict.fromkeys(players, 0.0), 1)
         if format in ("swiss", "knockout"):
-            results = play(Plan(format, 3), players, 1)
+            results = play(PairingPlan(format, 3), players, 1)
         for games in range(len(results) + 1):
             verdict = verdict_of(players, results[:games], format)
             assert all(map(isfinite, figures(verdict)))
@@ -180,7 +182,7 @@ class TestWhole:
     def test_byes_count(self) -> None:
         """For points, not for games."""
         verdict = judge(
-            title="", game="tictactoe", plan=Plan("swiss", 1, paired=False), clock="",
+            title="", game="tictactoe", plan=PairingPlan("swiss", 1, paired=False), clock="",
             players="abc", results=paired("a", "b", "w"), finished=True,
         )  # fmt: skip
         assert {line.player: line.points for line in verdict.standings} == {

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournament.statistics.simulated import paired, simulated, verdict_of
-from tournament.results import Fixture, Result
+from tournament.results import Result, ScheduledGame
 from tournament.verdict.duels import duels
 from tournament.verdict.sentences import count, named, percent
 
@@ -57,7 +57,7 @@ class TestTournament:
         """Yet, or for good."""
         assert told({"a": 0, "b": 0}, 0, finished=False) == ("No game has been played yet.",)
         assert told({"a": 0, "b": 0}, 0) == ("No game was played.",)
-        absent = [Result(Fixture(1, 1, ("a", "b"), 1), 0, "absent")]
+        absent = [Result(ScheduledGame(1, 1, ("a", "b"), 1), 0, "absent")]
         assert verdict_of("ab", absent).sentences == ("No game was played.",)
 
     def test_two_players_are_told_by_their_duel(self) -> None:
@@ -83,7 +83,7 @@ class TestTournament:
     def test_those_who_share_the_lead_are_all_named(self) -> None:
         """Unless they are many."""
         circle = [
-            Result(Fixture(at, 1, players, at), 0, "line")
+            Result(ScheduledGame(at, 1, players, at), 0, "line")
             for at, players in enumerate((("a", "b"), ("b", "c"), ("c", "a")), 1)
         ]
         found = verdict_of("abc", circle).sentences
@@ -99,7 +99,7 @@ class TestTournament:
         """Points alone would not explain the order."""
         games = [("a", "b", 0), ("b", "c", 0), ("c", "d", 0), ("d", "b", 1), ("a", "d", 0)]
         results = [
-            Result(Fixture(at, 1, (one, two), at), winner, "line")
+            Result(ScheduledGame(at, 1, (one, two), at), winner, "line")
             for at, (one, two, winner) in enumerate(games, 1)
         ]
         found = verdict_of("abcd", results).sentences

@@ -6,21 +6,22 @@ from hypothesis import strategies as st
 
 from games import Mistake
 from tests.tournament.formats.pairings import drawn, names, play, unplayed, won
-from tournament.formats.pairing import Plan, byes
-from tournament.results import Fixture, Result
+from tournament.formats.pairing import byes
+from tournament.plan import PairingPlan
+from tournament.results import Result, ScheduledGame
 from tournament.verdict.standings import TIE_BREAKS, standings, tie_break_names
 
 ABC = ("ann", "bob", "cat")
 
 
 def order(format: str, results: list[Result], players: tuple[str, ...] = ABC) -> list[str]:
-    return [each.player for each in standings(Plan(format, 1), players, results)]
+    return [each.player for each in standings(PairingPlan(format, 1), players, results)]
 
 
 @pytest.mark.parametrize("format", TIE_BREAKS)
 def test_nobody_has_anything_before_the_first_game(format: str) -> None:
     """All stand in the order of the entrants."""
-    found = standings(Plan(format, 1), ABC, [])
+    found = standings(PairingPlan(format, 1), ABC, [])
     assert [each.player for each in found] == list(ABC)
     assert all(each[1:6] == (0, 0, 0, 0, 0) for each in found)
     assert all(len(each.tie_breaks) == len(tie_break_names(format)) for each in found)
@@ -29,13 +30,13 @@ def test_nobody_has_anything_before_the_first_game(format: str) -> None:
 def test_an_unknown_format_is_named() -> None:
     """The error lists those that there are."""
     with pytest.raises(Mistake, match=r"no tournament is called 'cup': choose from round-robin"):
-        standings(Plan("cup", 1), ABC, [])
+        standings(PairingPlan("cup", 1), ABC, [])
 
 
 def test_wins_draws_and_losses_are_counted() -> None:
     """A win is a point, a draw half of one, and what a bye is worth is added."""
     results = [won("bob", "ann"), drawn("ann", "bob"), won("bob", "cat")]
-    found = standings(Plan("swiss", 1), ABC, results, byes={"cat": 2.0})
+    found = standings(PairingPlan("swiss", 1), ABC, results, byes={"cat": 2.0})
     assert [each[:6] for each in found] == [
         ("bob", 2.5, 3, 2, 1, 0), ("cat", 2.0, 1, 0, 0, 1), ("ann", 0.5, 2, 0, 1, 1)
     ]  # fmt: skip
@@ -43,7 +44,7 @@ def test_wins_draws_and_losses_are_counted() -> None:
 
 def test_a_game_to_which_nobody_came_is_lost_by_both() -> None:
     """It is no draw."""
-    one, two, _ = standings(Plan("round-robin", 1), ABC, [unplayed("ann", "bob")])
+    one, two, _ = standings(PairingPlan("round-robin", 1), ABC, [unplayed("ann", "bob")])
     assert one[1:6] == two[1:6] == (0, 1, 0, 0, 1)
 
 
@@ -51,7 +52,7 @@ def test_beating_the_better_counts_more_in_a_round_robin() -> None:
     """Sonneborn-Berger: the points of those one has beaten, and half of those one has drawn."""
     results = [won("ann", "cat"), drawn("ann", "dan"), won("bob", "dan"), drawn("bob", "cat"),
                won("dan", "eve"), won("dan", "cat")]  # fmt: skip
-    found = standings(Plan("round-robin", 1), ("ann", "bob", "cat", "dan", "eve"), results)
+    found = standings(PairingPlan("round-robin", 1), ("ann", "bob", "cat", "dan", "eve"), results)
     assert [(each.player, each.points, *each.tie_breaks) for each in found] == [
         ("dan", 2.5, 0 + 0.5 + 0.75, 2), ("bob", 1.5, 2.5 + 0.25, 1), ("ann", 1.5, 0.5 + 1.25, 1),
         ("cat", 0.5, 0.75, 0), ("eve", 0, 0, 0),
@@ -62,7 +63,7 @@ def test_wins_count_after_that() -> None:
     """Who wins and loses stands before who draws, with the same Sonneborn-Berger."""
     results = [won("bob", "dan"), won("eve", "bob"), drawn("ann", "dan"), drawn("ann", "eve"),
                won("dan", "fay")]  # fmt: skip
-    found = standings(Plan("gauntlet", 1), ("ann", "bob", "dan", "eve", "fay"), results)
+    found = standings(PairingPlan("gauntlet", 1), ("ann", "bob", "dan", "eve", "fay"), results)
     assert [each.player for each in found] == ["eve", "dan", "bob", "ann", "fay"]
     assert [each.tie_breaks for each in found[2:4]] == [(1.5, 1), (1.5, 0)]
 
@@ -70,7 +71,7 @@ def test_wins_count_after_that() -> None:
 def test_strong_opponents_count_more_in_a_swiss_tournament() -> None:
     """Buchholz: the points of all whom one has met, each once, however many games it were."""
     results = [won("cat", "dan"), won("ann", "dan"), won("bob", "cat"), won("bob", "cat")]
-    found = standings(Plan("swiss", 1), ("ann", "bob", "cat", "dan"), results)
+    found = standings(PairingPlan("swiss", 1), ("ann", "bob", "cat", "dan"), results)
     assert [(each.player, each.points, each.tie_breaks[0]) for each in found] == [
         ("bob", 2, 1), ("cat", 1, 2), ("ann", 1, 0), ("dan", 0, 2)
     ]  # fmt: skip
@@ -78,7 +79,7 @@ def test_strong_opponents_count_more_in_a_swiss_tournament() -> None:
 
 def test_a_bye_counts_as_an_opponent_like_oneself() -> None:
     """Otherwise who had it would lose all ties."""
-    found = standings(Plan("swiss", 1), ABC, [drawn("ann", "bob")], byes={"cat": 1.0})
+    found = standings(PairingPlan("swiss", 1), ABC, [drawn("ann", "bob")], byes={"cat": 1.0})
     assert found[0] == ("cat", 1.0, 0, 0, 0, 0, (1.0, 1.0))
 
 
@@ -86,7 +87,7 @@ class TestArena:
     def points(self, *results: Result) -> float:
         [points] = (
             each.points
-            for each in standings(Plan("arena", 1), ABC, results)
+            for each in standings(PairingPlan("arena", 1), ABC, results)
             if each.player == "ann"
         )
         return points
@@ -111,7 +112,7 @@ class TestArena:
 class TestKnockout:
     def test_it_is_ranked_by_how_far_one_got(self) -> None:
         """Whatever the points: after the finalists those of the match for the third place."""
-        plan, players = Plan("knockout", 1, third_place=True), names(8)
+        plan, players = PairingPlan("knockout", 1, third_place=True), names(8)
         results = play(plan, players)
         found = standings(plan, players, results)
         assert [each.player for each in found] == players
@@ -127,7 +128,7 @@ class TestKnockout:
         """The winner of a final to which the other did not come has won no game on the board."""
         results = [won("bob", "cat", 1), won("bob", "cat", 2)]
         assert order("knockout", results)[0] == "bob"
-        results += [Result(Fixture(at, 2, ("ann", "bob"), at), 0, "absent") for at in (3, 4)]
+        results += [Result(ScheduledGame(at, 2, ("ann", "bob"), at), 0, "absent") for at in (3, 4)]
         assert order("knockout", results)[0] == "ann"
 
 
@@ -135,10 +136,10 @@ class TestKnockout:
        st.integers(2, 9), st.integers(0, 99))  # fmt: skip
 def test_points_add_up(format: str, many: int, seed: int) -> None:
     """Every game gives one point, whoever gets it, and all games are in the standings twice."""
-    plan, players = Plan(format, 2), names(many)
+    plan, players = PairingPlan(format, 2), names(many)
     results = play(plan, players, seed)
     free = byes(plan, players, results)
-    found = standings(Plan(format, 1), players, results, free)
+    found = standings(PairingPlan(format, 1), players, results, free)
     assert sum(each.points for each in found) == len(results) + sum(free.values())
     assert sum(each.games for each in found) == 2 * len(results)
     assert all(each.games == each.wins + each.draws + each.losses for each in found)
@@ -150,7 +151,9 @@ def test_points_add_up(format: str, many: int, seed: int) -> None:
 def test_better_players_stand_higher(many: int, seed: int) -> None:
     """Points first, then the tie-breaks in their order, then the order of the entrants."""
     players = names(many)
-    found = standings(Plan("swiss", 1), players, play(Plan("swiss", 3), players, seed))
+    found = standings(
+        PairingPlan("swiss", 1), players, play(PairingPlan("swiss", 3), players, seed)
+    )
     keys = [(-each.points, *(-value for value in each.tie_breaks), players.index(each.player))
             for each in found]  # fmt: skip
     assert keys == sorted(keys)

@@ -6,9 +6,16 @@ from itertools import combinations
 
 from games import Game, Position, game_named
 from games.notation import write_moves
-from tournament.results import FAULTS, Fixture, Result
+from tournament.results import FAULTS, Result, ScheduledGame
 from tournament.statistics.interval import Interval
-from tournament.verdict.verdict import Duel, Line, Opening, Pace, Score, Verdict
+from tournament.verdict.verdict import (
+    ClockUse,
+    Duel,
+    Opening,
+    StandingsLine,
+    Tally,
+    TournamentVerdict,
+)
 
 SIX_GAMES = ("tictactoe", "mnk:rows=9,cols=9", "gomoku", "connect4", "nineboard", "qubic")
 PLAYERS = ("perfect", "threats", "negamax-6", "greedy", "random")
@@ -16,7 +23,7 @@ PLAYERS = ("perfect", "threats", "negamax-6", "greedy", "random")
 
 def verdict(
     name: str, players: Sequence[str] = PLAYERS, rounds: int = 4, title: str = "Autumn cup"
-) -> Verdict:
+) -> TournamentVerdict:
     """Everybody against everybody, so many games each, from openings of two moves."""
     chance = random.Random(name)
     game = game_named(name)
@@ -24,7 +31,7 @@ def verdict(
     results = _results(game, chance, players, openings, rounds)
     crosstable = _crosstable(players, results)
     wins = [sum(result.winner == side for result in results) for side in (0, None, 1)]
-    return Verdict(
+    return TournamentVerdict(
         title=title,
         game=name,
         format=f"round robin, {rounds} games each",
@@ -55,7 +62,7 @@ def verdict(
     )
 
 
-def nothing(players: Sequence[str] = ()) -> Verdict:
+def nothing(players: Sequence[str] = ()) -> TournamentVerdict:
     """A tournament of which no game is over yet."""
     return verdict("tictactoe", players, rounds=0)
 
@@ -76,12 +83,12 @@ def _results(
         for number, pair in enumerate(combinations(players, 2)):
             order = pair if round_ % 2 == 0 else pair[::-1]
             opening = (number + round_ // 2) % len(openings)
-            fixture = Fixture(len(results) + 1, round_ + 1, order, round_ // 2, opening)
+            fixture = ScheduledGame(len(results) + 1, round_ + 1, order, round_ // 2, opening)
             results.append(_result(game, chance, fixture, openings[opening]))
     return results
 
 
-def _result(game: Game, chance: random.Random, fixture: Fixture, opening: Position) -> Result:
+def _result(game: Game, chance: random.Random, fixture: ScheduledGame, opening: Position) -> Result:
     """Every twelfth game is lost by a fault, each kind in turn, the rest on the board."""
     fault = FAULTS[fixture.number // 12 % len(FAULTS)] if fixture.number % 12 == 0 else None
     plies = {None: game.cells, "absent": 2}.get(fault, 4)
@@ -110,7 +117,7 @@ def _played(game: Game, chance: random.Random, moves: Sequence[int], plies: int)
     return position
 
 
-def _crosstable(players: Sequence[str], results: list[Result]) -> dict[str, dict[str, Score]]:
+def _crosstable(players: Sequence[str], results: list[Result]) -> dict[str, dict[str, Tally]]:
     return {
         player: {
             other: _score(player, [each for each in results if other in each.fixture.players])
@@ -121,9 +128,9 @@ def _crosstable(players: Sequence[str], results: list[Result]) -> dict[str, dict
     }
 
 
-def _score(player: str, results: list[Result]) -> Score:
+def _score(player: str, results: list[Result]) -> Tally:
     made = [each.points_of(player) for each in results if player in each.fixture.players]
-    return Score(made.count(1.0), made.count(0.5), made.count(0.0))
+    return Tally(made.count(1.0), made.count(0.5), made.count(0.0))
 
 
 def _interval(chance: random.Random, width: float) -> Interval:
@@ -133,11 +140,11 @@ def _interval(chance: random.Random, width: float) -> Interval:
 
 def _standings(
     chance: random.Random, players: Sequence[str], results: list[Result]
-) -> tuple[Line, ...]:
+) -> tuple[StandingsLine, ...]:
     scores = {player: _score(player, results) for player in players}
     order = sorted(players, key=lambda player: -(scores[player].wins + scores[player].draws / 2))
     return tuple(
-        Line(
+        StandingsLine(
             rank=rank,
             player=player,
             points=scores[player].wins + scores[player].draws / 2,
@@ -159,7 +166,7 @@ def _faults(player: str, results: list[Result]) -> dict[str, int]:
 
 
 def _duel(
-    chance: random.Random, first: str, second: str, crosstable: dict[str, dict[str, Score]]
+    chance: random.Random, first: str, second: str, crosstable: dict[str, dict[str, Tally]]
 ) -> Duel:
     return Duel(
         (first, second),
@@ -181,9 +188,9 @@ def _openings(game: Game, openings: list[Position], results: list[Result]) -> tu
     return tuple(found)
 
 
-def _pace(chance: random.Random, player: str, results: list[Result]) -> Pace:
+def _pace(chance: random.Random, player: str, results: list[Result]) -> ClockUse:
     moves = sum(len(each.seconds) // 2 for each in results if player in each.fixture.players)
-    return Pace(player, moves, chance.uniform(0, 1), chance.uniform(1, 12), 0.002, 0.0312)
+    return ClockUse(player, moves, chance.uniform(0, 1), chance.uniform(1, 12), 0.002, 0.0312)
 
 
 def _chart(
