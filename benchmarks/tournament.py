@@ -16,9 +16,9 @@ from pathlib import Path
 
 import psutil
 
-from organiser.display import Progressing
+from organiser.display import Display
 from organiser.event import Event, Section
-from organiser.runner import Running
+from organiser.runner import Runner
 from protocol.parts import Terms, TimeControl
 from protocol.replies import TournamentShown
 from protocol.tournaments import Format, Plan
@@ -36,7 +36,7 @@ OPENINGS = (
 )  # of nine-board, one for each pair
 
 
-class Watching(Progressing):
+class Watching(Display):
     """Notes what the workers use from the first result on, as long as there is a game a core."""
 
     def __init__(self, games: int) -> None:
@@ -90,8 +90,8 @@ def games_per_s(pairs: int) -> float:
     """Games of random movers, from the first start to the last end."""
     plan = Plan("Fast", Format.ROUND_ROBIN, Terms("tictactoe", FAST), rounds=pairs, at_once=AT_ONCE)
     with tempfile.TemporaryDirectory() as folder:
-        running = Running(
-            event(Path(folder), ("a=chance", "b=chance"), plan, AT_ONCE), Progressing(quiet=True)
+        running = Runner(
+            event(Path(folder), ("a=chance", "b=chance"), plan, AT_ONCE), Display(quiet=True)
         )
         asyncio.run(running.run())
     return 2 * pairs / running.seconds["tictactoe"]
@@ -106,7 +106,7 @@ def thinking_share(pairs: int) -> float:
     watching = Watching(2 * pairs)
     with tempfile.TemporaryDirectory() as folder:
         bots = ("a=search", "b=search:level=9")
-        asyncio.run(Running(event(Path(folder), bots, plan, cores), watching).run())
+        asyncio.run(Runner(event(Path(folder), bots, plan, cores), watching).run())
     return watching.used
 
 

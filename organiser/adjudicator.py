@@ -16,7 +16,7 @@ from protocol.requests import Adjudicate, ShowMatch
 BETWEEN = 0.5  # seconds between two looks at all games
 
 
-class Solving:
+class Adjudicator:
     def __init__(self, connection: Connection, section: Section, seconds: float) -> None:
         self._connection, self._section, self._seconds = connection, section, seconds
         self._live: dict[str, int] = {}  # matches, and the moves when they were looked at last

@@ -25,7 +25,7 @@ REFRESH = 4  # a second
 FEW = 20  # players whose crosstable fits beside each other
 
 
-class Progressing:
+class Display:
     """Tells how far it is, on stderr."""
 
     def __init__(self, quiet: bool = False) -> None:

@@ -31,7 +31,7 @@ class Watcher(Protocol):
     def tested(self, section: Section, test: SprtVerdict) -> None: ...
 
 
-class Following:
+class Follower:
     def __init__(
         self, connection: Connection, event: Event, section: Section, watcher: Watcher
     ) -> None:

@@ -9,10 +9,10 @@ from typing import Protocol
 from bot.player.session_file import Place
 from client.link.connection import Connection, ConnectionLost, Link, RequestRefused, connect
 from client.local.private_server import PrivateFailed
-from organiser.adjudicator import Solving
+from organiser.adjudicator import Adjudicator
 from organiser.event import DATABASE, ORGANISER, Event, Section
 from organiser.field import Field, playing_field
-from organiser.follower import Following, Watcher
+from organiser.follower import Follower, Watcher
 from protocol.parts import Fault
 from protocol.replies import TournamentShown
 from protocol.requests import OpenTournament, Steer
@@ -27,7 +27,7 @@ class Show(Watcher, Protocol):
     def say(self, text: str) -> None: ...
 
 
-class Running:
+class Runner:
     def __init__(
         self,
         event: Event,
@@ -38,7 +38,7 @@ class Running:
         self.event = event
         self.seconds: dict[str, float] = {}  # by game, how long each took
         self._show, self._token, self._orders = show, token, orders
-        self._following: Following | None = None
+        self._follower: Follower | None = None
 
     async def run(self) -> None:
         """Raises PrivateFailed, ConnectionLost or RequestRefused where it cannot go on."""
@@ -92,13 +92,13 @@ class Running:
             raise
 
     def _linked(self, link: Link) -> None:
-        if link is Link.CONNECTED and self._following is not None:
-            self._following.look()
+        if link is Link.CONNECTED and self._follower is not None:
+            self._follower.look()
 
     async def _hear(self, connection: Connection) -> None:
         async for news in connection:
-            if self._following is not None:
-                self._following.hear(news)
+            if self._follower is not None:
+                self._follower.hear(news)
 
     async def _open(self, connection: Connection) -> None:
         for section in self.event.sections:
@@ -133,27 +133,27 @@ class Running:
             field.add(entrant.name, [*words, *enter, "--session", session])
 
     async def _see_through(self, connection: Connection, section: Section) -> None:
-        following = Following(connection, self.event, section, self._show)
-        following.on_shown = partial(self._note, section.game)
-        self._following = following
-        async with self._solving(connection, following, section):
-            await following.run()
-        self.seconds[section.game] = following.seconds
+        follower = Follower(connection, self.event, section, self._show)
+        follower.on_shown = partial(self._note, section.game)
+        self._follower = follower
+        async with self._adjudicated(connection, follower, section):
+            await follower.run()
+        self.seconds[section.game] = follower.seconds
 
     def _note(self, game: str, shown: TournamentShown) -> None:
         self.event = self.event.noted(game, shown)
 
     @asynccontextmanager
-    async def _solving(
-        self, connection: Connection, following: Following, section: Section
+    async def _adjudicated(
+        self, connection: Connection, follower: Follower, section: Section
     ) -> AsyncIterator[None]:
         """Look at the games of a tournament with a solver, if so asked."""
         if not self.event.solve_seconds:
             yield
             return
-        solving = Solving(connection, section, self.event.solve_seconds)
-        following.on_started = solving.look_at
-        async with solving.going_on():
+        adjudicator = Adjudicator(connection, section, self.event.solve_seconds)
+        follower.on_started = adjudicator.look_at
+        async with adjudicator.going_on():
             yield
 
     async def _pause(self, connection: Connection) -> None:

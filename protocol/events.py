@@ -4,7 +4,6 @@ from protocol.parts import (
     Analysis,
     Count,
     Ending,
-    Event,
     Fixture,
     Left,
     Message,
@@ -13,6 +12,7 @@ from protocol.parts import (
     Player,
     Room,
     Seconds,
+    SequencedEvent,
     Side,
     Terms,
     Time,
@@ -22,7 +22,7 @@ from protocol.tournaments import FixtureSummary, TournamentSummary
 # The events of a match: kept in the journal before anyone is told, and told in the order of seq.
 
 
-class Started(Event, frozen=True):
+class Started(SequencedEvent, frozen=True):
     """A match has begun."""
 
     terms: Terms
@@ -40,7 +40,7 @@ class Started(Event, frozen=True):
     open_analysis: bool = False  # everyone sees what is thought of the moves at once
 
 
-class Played(Event, frozen=True):
+class Played(SequencedEvent, frozen=True):
     """A move was played."""
 
     ply: Count
@@ -53,21 +53,21 @@ class Played(Event, frozen=True):
     analysis: Analysis | None = None
 
 
-class Offered(Event, frozen=True):
+class Offered(SequencedEvent, frozen=True):
     """A player proposes a draw or a takeback."""
 
     side: Side
     offer: OfferKind
 
 
-class Declined(Event, frozen=True):
+class Declined(SequencedEvent, frozen=True):
     """A player declines what the other has proposed."""
 
     side: Side  # who declines
     offer: OfferKind
 
 
-class TakenBack(Event, frozen=True):
+class TakenBack(SequencedEvent, frozen=True):
     """Moves were taken back by agreement: only the first ``ply`` of them stand."""
 
     ply: Count
@@ -75,7 +75,7 @@ class TakenBack(Event, frozen=True):
     turn: Side
 
 
-class Swapped(Event, frozen=True):
+class Swapped(SequencedEvent, frozen=True):
     """The players have changed sides under the pie rule: yours is now the other one."""
 
     players: tuple[Player, Player]  # the first mover's side first
@@ -83,7 +83,7 @@ class Swapped(Event, frozen=True):
     turn: Side
 
 
-class Resumed(Event, frozen=True):
+class Resumed(SequencedEvent, frozen=True):
     """The server was restarted. Neither that time nor the turn so far is charged to anybody."""
 
     at: Time
@@ -91,7 +91,7 @@ class Resumed(Event, frozen=True):
     turn: Side
 
 
-class Ended(Event, frozen=True):
+class Ended(SequencedEvent, frozen=True):
     """The match is over."""
 
     winner: Side | None  # None when drawn, aborted or at fault

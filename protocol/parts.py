@@ -39,7 +39,7 @@ class Request(Message, frozen=True):
     id: Count
 
 
-class Event(Message, frozen=True):
+class SequencedEvent(Message, frozen=True):
     """The base of what happens in a match and is kept; seq counts the events of a match from 0."""
 
     match: str

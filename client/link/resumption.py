@@ -5,7 +5,7 @@ import asyncio
 from client.link.outage import ConnectionLost
 from protocol.codec import MalformedMessage
 from protocol.events import Ended, MatchEvent, News, Snapshot, Started
-from protocol.parts import Event
+from protocol.parts import SequencedEvent
 from protocol.replies import Replies, Welcome
 from protocol.requests import (
     Abort,
@@ -139,9 +139,9 @@ class Following:
 
     def is_new(self, news: Heard) -> bool:
         """Whether to pass this on; raises MalformedMessage where something is missing before it."""
-        if isinstance(news, Event) and not self._follows(news):
+        if isinstance(news, SequencedEvent) and not self._follows(news):
             return False
-        if isinstance(news, Event | Snapshot):
+        if isinstance(news, SequencedEvent | Snapshot):
             self._seen[news.match] = news.seq
         if isinstance(news, Started | Snapshot) and news.side is None:
             self._watched.add(news.match)
@@ -149,7 +149,7 @@ class Following:
             self._forget(news.match)
         return True
 
-    def _follows(self, event: Event) -> bool:
+    def _follows(self, event: SequencedEvent) -> bool:
         last = self._seen.get(event.match, event.seq - 1)
         if event.seq > last + 1:
             raise MalformedMessage(f"match {event.match} went from event {last} to {event.seq}")

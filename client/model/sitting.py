@@ -45,7 +45,7 @@ from protocol.events import (
     Swapped,
     TakenBack,
 )
-from protocol.parts import Ending, Event, Left, OfferKind, Side
+from protocol.parts import Ending, Left, OfferKind, SequencedEvent, Side
 
 OfMatch = MatchEvent | Snapshot | Gone | Back | Idle | RematchOffered | Said  # news of one match
 UNCOUNTED = (Ending.ABORTED, Ending.FAULT)  # endings without a result
@@ -109,10 +109,10 @@ class Sitting(View):
             return replace(self, closes_at=None)
         if not isinstance(news, OfMatch) or news.match != self.match:
             return self
-        if isinstance(news, Event) and news.seq <= self.seq:
+        if isinstance(news, SequencedEvent) and news.seq <= self.seq:
             return self
         sitting = self._heard(news, now)
-        return replace(sitting, seq=news.seq) if isinstance(news, Event) else sitting
+        return replace(sitting, seq=news.seq) if isinstance(news, SequencedEvent) else sitting
 
     def _heard(self, news: OfMatch, now: float) -> "Sitting":
         match news:

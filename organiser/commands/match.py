@@ -9,7 +9,7 @@ inarow match ./mybot.py ./mybot-old.py --game gomoku --games 100 --clock 100ms/m
 import argparse
 
 from games import Mistake
-from organiser.host import hold
+from organiser.commands.run import run_event
 from organiser.options import configure_event, configure_output
 
 
@@ -26,4 +26,4 @@ def run(args: argparse.Namespace) -> int:
         raise Mistake(f"--games must be at least 1, not {args.games}")
     args.bot = [args.one, args.two]
     args.rounds = (args.games + 1) // 2
-    return hold(args)
+    return run_event(args)

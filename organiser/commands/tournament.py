@@ -17,7 +17,7 @@ inarow tournament --resume inarow-tournament-1
 
 import argparse
 
-from organiser.host import hold
+from organiser.commands.run import run_event
 from organiser.options import configure_event, configure_output
 
 
@@ -27,4 +27,4 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    return hold(args)
+    return run_event(args)

@@ -8,7 +8,7 @@ from organiser.report.figures import DASH, count, percent, seconds, signed, span
 from organiser.report.markup import Html, bdi, join, tag
 from organiser.report.tables import Column, table, words
 from tournament.verdict.sentences import UNSETTLED
-from tournament.verdict.verdict import Opening, ClockUse, TournamentVerdict
+from tournament.verdict.verdict import ClockUse, Opening, TournamentVerdict
 
 SIDES_TOLD = ("Won by the first mover", "Drawn", "Won by the second mover")
 

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from client.words.tournaments import places
-from organiser.display import Progressing
+from organiser.display import Display
 from organiser.event import Event, Section
 from organiser.records import result_of
 from organiser.report import render
-from organiser.runner import Running
+from organiser.runner import Runner
 from organiser.verdicts import verdict_on
 from protocol.events import Ended, MatchEvent, Started
 from protocol.parts import Ending, Player, Terms, TimeControl
@@ -244,7 +244,7 @@ async def _resign(one: Wire) -> None:
         await one.send(Resign(0, started.match))  # which the other may have done before
 
 
-class Hearing(Progressing):
+class Hearing(Display):
     """Tells a test what a person would be told."""
 
     def __init__(self) -> None:
@@ -262,7 +262,7 @@ async def test_a_knockout_is_won_by_who_wins_the_final(app: App, tmp_path: Path)
     plan = replace(PLANS[Format.KNOCKOUT], third_place=True, seeds=names)
     event = Event(tmp_path, (), (Section(plan, names),), app.url, "organiser", wait_for=5)
     show = Hearing()
-    running = Running(event, show)
+    running = Runner(event, show)
     async with bots(app, *names) as field:
         going = asyncio.create_task(running.run())
         key = await show.tournament

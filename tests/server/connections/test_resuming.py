@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from protocol.events import Back, Ended, Gone, Played, Snapshot, Started
-from protocol.parts import Event, Terms, TimeControl
+from protocol.parts import SequencedEvent, Terms, TimeControl
 from protocol.replies import Welcome
 from protocol.requests import Hello, Resign, Seek
 from tests.server.connections.links import hear, narrow_link, narrow_servers, send
@@ -19,7 +19,7 @@ BLITZ = Terms("gomoku", TimeControl(60.0, 1.0))
 
 
 def seqs(one: Player) -> list[int]:
-    return [event.seq for event in one.all(Event)]
+    return [event.seq for event in one.all(SequencedEvent)]
 
 
 class TestALostLink:
@@ -54,7 +54,7 @@ class TestALostLink:
                 match = await pair(ann, bob, GOMOKU)
             async with player(app.url, session=ann.welcome.session, seen={match: 0}) as ann:
                 await ann.settle()
-                assert ann.all(Event) == []
+                assert ann.all(SequencedEvent) == []
                 await ann.play(match, 0, 0)
                 assert (await ann.next(Played)).seq == 1
 
@@ -76,7 +76,7 @@ class TestALostLink:
                 assert (snapshot.seq, snapshot.moves, snapshot.side) == (4, (7, 8, 9, 10), 0)
                 assert (snapshot.turn, snapshot.started.match) == (0, match)
                 await ann.settle()
-                assert ann.all(Event) == []
+                assert ann.all(SequencedEvent) == []
 
     async def test_all_matches_come_back_and_strange_ones_do_not(self, tmp_path: Path) -> None:
         """What one claims to have seen of others' matches is of no account."""

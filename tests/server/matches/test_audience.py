@@ -9,7 +9,7 @@ import pytest
 
 from protocol.codec import JSON
 from protocol.events import Ended, Played, Said, Snapshot, Started
-from protocol.parts import Event, Fault, LiveMatch, Room, Terms
+from protocol.parts import Fault, LiveMatch, Room, SequencedEvent, Terms
 from protocol.replies import Done, Matches, Shown
 from protocol.requests import ListMatches, Rematch, Resign, Say, ShowMatch, Unwatch, Watch
 from server.app import App
@@ -53,7 +53,7 @@ class TestWatching:
         await bob.play(match, 3, 3)
         await ann.ask(Resign(0, match), Done)
         await eve.next(Ended)
-        assert [event.seq for event in eve.all(Event)] == [0, 1, 2, 3, 4, 5]
+        assert [event.seq for event in eve.all(SequencedEvent)] == [0, 1, 2, 3, 4, 5]
         [started] = eve.all(Started)
         assert started.side is None
 

@@ -14,11 +14,11 @@ from client.console import talk
 from client.link.connection import ConnectionLost, RequestRefused
 from client.local.private_server import PrivateFailed
 from games import Game, Mistake
-from organiser.display import Progressing, print_verdict
+from organiser.display import Display, print_verdict
 from organiser.event import FILE, Event, load_event
 from organiser.options import chosen
 from organiser.plans import planned
-from organiser.runner import Running
+from organiser.runner import Runner
 from organiser.verdicts import verdict_on, write_files
 from protocol.tournaments import Order
 from tournament.verdict.tables import as_json
@@ -26,16 +26,16 @@ from tournament.verdict.tables import as_json
 OK, FAILED, INTERRUPTED = 0, 1, 130
 
 
-def hold(args: argparse.Namespace) -> int:
+def run_event(args: argparse.Namespace) -> int:
     """Run it, and judge whatever was played; the exit code says whether it came to its end."""
     orders = _orders(args)
     event = _begun(args)
     resume = f"inarow tournament --resume {shlex.quote(_short(event.folder))}"
-    with Progressing(args.quiet) as show:
+    with Display(args.quiet) as show:
         show.say(f"all is kept in {event.folder}; if this is stopped, it goes on with: {resume}")
-        running = Running(event, show, _token(args) if event.server else None, orders)
-        code, trouble = asyncio.run(_run(running))
-    _conclude(running, args.json)
+        runner = Runner(event, show, _token(args) if event.server else None, orders)
+        code, trouble = asyncio.run(_run(runner))
+    _conclude(runner, args.json)
     if trouble:
         talk().print(f"inarow: {trouble}")
     if code != OK:
@@ -84,7 +84,7 @@ def _no_progress(game: Game, found: int, wanted: int) -> None:
     pass
 
 
-async def _run(running: Running) -> tuple[int, str]:
+async def _run(runner: Runner) -> tuple[int, str]:
     """The exit code, and what went wrong."""
     main = asyncio.current_task()
     assert main is not None, "this is a task"
@@ -92,7 +92,7 @@ async def _run(running: Running) -> tuple[int, str]:
         with suppress(NotImplementedError):  # on platforms without signals in the loop
             asyncio.get_running_loop().add_signal_handler(number, main.cancel)
     try:
-        await running.run()
+        await runner.run()
     except asyncio.CancelledError:
         return INTERRUPTED, ""
     except PrivateFailed as failure:
@@ -104,9 +104,9 @@ async def _run(running: Running) -> tuple[int, str]:
     return OK, ""
 
 
-def _conclude(running: Running, in_json: bool) -> None:
+def _conclude(runner: Runner, in_json: bool) -> None:
     """Judge every tournament that has begun."""
-    event = running.event
+    event = runner.event
     begun = (each for each in event.sections if each.seeds or event.results_of(each))
     verdicts = [verdict_on(event, section) for section in begun]
     if not verdicts:
