@@ -4,9 +4,9 @@ Each cell takes two characters: its content, and before it `>` for the last move
 of a winning line. Where the reply is confined, the cells open to it are drawn `_`.
 """
 
+from games.cell_names import DIGITS, LETTERS
 from games.game import SIDES, Position
 from games.lines import Cell
-from games.notation import DIGITS, LETTERS
 
 Rows = list[str]
 

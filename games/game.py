@@ -11,7 +11,7 @@ from itertools import compress
 from math import prod
 from typing import NamedTuple
 
-from games import notation
+from games.cell_names import cell_names
 from games.errors import IllegalMove
 from games.lines import Cell, Line
 
@@ -63,7 +63,7 @@ class Game:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """What people call each cell."""
-        return notation.cell_names(self)
+        return cell_names(self.shape, bool(self.below))
 
     @cached_property
     def through(self) -> tuple[tuple[WinningLine, ...], ...]:

@@ -4,37 +4,14 @@ The shape of a game decides how its cells are written, so a new game needs nothi
 """
 
 import re
-from typing import TYPE_CHECKING
 
+from games.cell_names import LETTERS
 from games.errors import IllegalMove, UnreadableMove
-from games.lines import Cell, places
-
-if TYPE_CHECKING:
-    from games.game import Game, Position
-
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-DIGITS = "1234567890"  # the tenth column is written 0, so that a column is always one character
+from games.game import Game, Position
+from games.lines import Cell
 
 
-def cell_names(game: "Game") -> tuple[str, ...]:
-    """What people call each cell, in board order."""
-    at = places(game.shape)
-    match game.shape:
-        case _, _ if game.below:
-            return tuple(DIGITS[column] for _, column in at)
-        case rows, _:
-            return tuple(f"{LETTERS[column]}{rows - row}" for row, column in at)
-        case _, _, _:
-            return tuple("".join(DIGITS[axis] for axis in place) for place in at)
-        case _, boards, _, columns:
-            return tuple(
-                DIGITS[up * boards + along] + DIGITS[row * columns + column]
-                for up, along, row, column in at
-            )
-    raise ValueError(f"no notation for a board of shape {game.shape}")
-
-
-def explain(game: "Game") -> str:
+def explain(game: Game) -> str:
     """How a cell of this game is written, in a few words with an example."""
     match game.shape:
         case _, width if game.below:
@@ -52,7 +29,7 @@ def explain(game: "Game") -> str:
     raise ValueError(f"no notation for a board of shape {game.shape}")
 
 
-def read_cell(position: "Position", text: str) -> Cell:
+def read_cell(position: Position, text: str) -> Cell:
     """The cell that *text* names in this position.
 
     Raises UnreadableMove if it names none of the board, and IllegalMove if it names a full column;
@@ -70,7 +47,7 @@ def read_cell(position: "Position", text: str) -> Cell:
     raise IllegalMove(f"column {name} is full")
 
 
-def read_moves(game: "Game", text: str) -> "Position":
+def read_moves(game: Game, text: str) -> Position:
     """The position after the moves in *text*, which may be apart or run together."""
     position = game.start()
     for number, word in enumerate(_words(game, text), 1):
@@ -81,12 +58,12 @@ def read_moves(game: "Game", text: str) -> "Position":
     return position
 
 
-def write_moves(game: "Game", moves: tuple[Cell, ...]) -> str:
+def write_moves(game: Game, moves: tuple[Cell, ...]) -> str:
     """The moves as text: columns run together, as Connect 4 solvers read them, others apart."""
     return ("" if game.below else " ").join(game.names[cell] for cell in moves)
 
 
-def _words(game: "Game", text: str) -> list[str]:
+def _words(game: Game, text: str) -> list[str]:
     """One word for each move; what cannot be a move is kept whole, to be named in the error."""
     one_move = r"[a-z]\d{1,2}" if game.names[0][0].isalpha() else rf"\d{{{len(game.names[0])}}}"
     words: list[str] = []

@@ -8,7 +8,7 @@ from math import ceil, sqrt
 from typing import NamedTuple
 
 from games import Game
-from games.notation import DIGITS, LETTERS
+from games.cell_names import DIGITS, LETTERS
 
 Spot = tuple[float, float]  # across and down, from the upper left
 GAP = 0.6  # between frames

@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from games import Cell, Game, Position
-from games.notation import DIGITS, LETTERS
+from games.cell_names import DIGITS, LETTERS
 
 Spot = tuple[int, int]  # column and line, from the upper left
 Size = tuple[int, int]  # columns and lines
