@@ -1,94 +1,116 @@
-"""Packages import only what the map in the README allows."""
+"""Nothing imports what stands above it: neither between packages, nor between rooms, nor in a ring.
+
+An import that only type checkers see counts like any other.
+"""
 
 import ast
+import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-from tests import ROOT
+from tests.house.source import PACKAGES, imports, is_within, modules, ours, tree
 
-OURS = {"games", "protocol", "tournament", "server", "client", "bot", "organiser", "inarow"}
 MAY_IMPORT = {
-    "games": set[str](),
-    "protocol": set[str](),
-    "tournament": {"games"},
-    "server": {"games", "protocol", "tournament"},
-    "client": {"games", "protocol"},
-    "bot": {"games", "protocol", "client.link.connection", "client.console"},
-    "organiser": {"games", "protocol", "tournament", "client", "bot"},
+    "games": (),
+    "protocol": (),
+    "tournament": ("games",),
+    "server": ("games", "protocol", "tournament"),
+    "client": ("games", "protocol"),
+    "bot": ("games", "protocol", "client.link", "client.console"),
+    "organiser": ("games", "protocol", "tournament", "client", "bot"),
 }
-STANDARD_LIBRARY_ONLY = ["games"]
-NO_IO = [
-    "games", "protocol", "tournament",
-    "server/matches/match.py", "server/matches/clock.py",
-    "server/lobby/lobby.py", "server/lobby/policy.py",
-]  # fmt: skip
-IO = {
-    "asyncio", "websockets", "socket", "select", "ssl", "time", "datetime", "threading",
-    "multiprocessing", "subprocess", "os", "io", "sys", "pathlib", "tempfile", "sqlite3", "rich",
+# The rooms of each package and what stands beside them, lowest first: none imports a later one.
+ROOMS = {
+    "tournament": ("results", "plan", "statistics", "formats", "verdict"),
+    "games": (
+        "errors", "lines", "cell_names", "game", "notation", "symmetry", "connect4", "mnk",
+        "nineboard", "qubic", "catalogue", "drawing", "record", "formats",
+    ),
 }  # fmt: skip
-SEARCH_ONLY = {"numpy", "numba"}
+IO = {
+    "asyncio", "websockets", "socket", "select", "ssl", "threading", "multiprocessing",
+    "subprocess", "os", "io", "sys", "pathlib", "tempfile", "sqlite3", "rich",
+}  # fmt: skip
+CLOCKS = {"time", "datetime", "asyncio"}
+PURE = ("games", "protocol", "tournament", "client.model")
+NUMERIC = {"numpy", "numba"}
 
 
-def imports(path: Path) -> set[str]:
-    """The full names of all modules that a file imports, wherever in it."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path} imports relatively"
-            names |= {node.module or ""}
-            names |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return names
+def outermost(path: Path) -> set[str]:
+    return {name.split(".")[0] for name in imports(path)}
 
 
-def top(names: set[str]) -> set[str]:
-    return {name.split(".")[0] for name in names}
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_imports_only_those_below_it(package: str) -> None:
+    """As the map in the README has it."""
+    allowed = (package, *MAY_IMPORT[package])
+    for module, path in modules().items():
+        if is_within(module, package):
+            for name in ours(path):
+                assert any(is_within(name, each) for each in allowed), f"{module} imports {name}"
 
 
-def files(place: str) -> list[Path]:
-    path = ROOT / place
-    return [path] if path.suffix else sorted(path.rglob("*.py"))
+def room_of(module: str, rooms: tuple[str, ...]) -> int:
+    """The place in the order of the innermost room that holds a module."""
+    holding = [room for room in rooms if is_within(module, room)]
+    assert holding, f"{module} is in no room that is listed here"
+    return rooms.index(max(holding, key=len))
 
 
-@pytest.mark.parametrize("package", MAY_IMPORT)
-def test_a_package_imports_only_its_layer(package: str) -> None:
-    """No arrow points back up."""
-    allowed = MAY_IMPORT[package] | {package}
-    assert files(package)
-    for path in files(package):
-        for name in imports(path):
-            if name.split(".")[0] in OURS:
-                assert any(name == each or f"{name}.".startswith(f"{each}.") for each in allowed), (
-                    f"{path} imports {name}"
-                )
+@pytest.mark.parametrize("package", ROOMS)
+def test_a_room_imports_only_those_below_it(package: str) -> None:
+    """What a lower room needs of a higher one, it names as a protocol of its own."""
+    rooms = tuple(f"{package}.{room}" for room in ROOMS[package])
+    for module, path in modules().items():
+        if is_within(module, package) and module != package:
+            for name in ours(path) - {package}:
+                if is_within(name, package):
+                    assert room_of(name, rooms) <= room_of(module, rooms), (
+                        f"{module} imports {name}"
+                    )
 
 
-@pytest.mark.parametrize("package", STANDARD_LIBRARY_ONLY)
-def test_the_rules_need_no_other_package(package: str) -> None:
-    """The games run wherever Python runs."""
-    import sys
+def test_no_imports_go_round_in_a_ring() -> None:
+    """Whichever module one reads first, what it stands on can be read before it."""
+    arrows = {module: ours(path) - {module} for module, path in modules().items()}
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as error:
+        pytest.fail(f"these import each other: {' <- '.join(error.args[1])}")
 
-    for path in files(package):
-        assert top(imports(path)) <= set(sys.stdlib_module_names) | {package}, path
+
+def promises(module: str, path: Path) -> set[str]:
+    """What a module says it does without, in its first line or by where it stands."""
+    first = (ast.get_docstring(tree(path)) or "").partition("\n")[0].lower()
+    pure = any(is_within(module, place) for place in PURE)
+    without_io = pure or any(words in first for words in ("no i/o", "no sockets"))
+    without_clock = pure or any(words in first for words in ("no clock", "no time of its own"))
+    return (IO if without_io else set()) | (CLOCKS if without_clock else set())
 
 
-@pytest.mark.parametrize("place", [each for each in NO_IO if (ROOT / each).exists()])
-def test_the_core_does_no_io(place: str) -> None:
+@pytest.mark.parametrize(
+    "module", [each for each, path in modules().items() if promises(each, path)]
+)
+def test_who_promises_to_do_no_io_does_none(module: str) -> None:
     """Rules, messages, matches, clocks and pairings need no network and no clock on the wall."""
-    for path in files(place):
-        assert not top(imports(path)) & IO, path
-        calls = [
-            node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)
-        ]
-        called = {node.func.id for node in calls if isinstance(node.func, ast.Name)}
-        assert not called & {"print", "open", "input"}, path
+    path = modules()[module]
+    assert not outermost(path) & promises(module, path)
+    calls = (node.func for node in ast.walk(tree(path)) if isinstance(node, ast.Call))
+    called = {func.id for func in calls if isinstance(func, ast.Name)}
+    assert not called & {"print", "open", "input"}
+
+
+def test_the_rules_need_no_other_package() -> None:
+    """The games run wherever Python runs."""
+    for module, path in modules().items():
+        if is_within(module, "games"):
+            assert outermost(path) <= set(sys.stdlib_module_names) | {"games"}, module
 
 
 def test_number_crunching_stays_in_the_search() -> None:
     """A server or a client never pays for importing numpy or numba."""
-    for package in MAY_IMPORT:
-        for path in files(package):
-            if "bot/search" not in path.as_posix():
-                assert not top(imports(path)) & SEARCH_ONLY, path
+    for module, path in modules().items():
+        if not is_within(module, "bot.search"):
+            assert not outermost(path) & NUMERIC, module
