@@ -50,7 +50,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Choice:
+class OneOf:
     """A parameter that is one of a few words."""
 
     key: str
@@ -70,7 +70,7 @@ class Choice:
         """Reading it was check enough."""
 
 
-Parameter = Number | Choice
+Parameter = Number | OneOf
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Family:
         return f"{self.name}:{','.join(given)}" if given else self.name
 
 
-_EXACT = Choice("exact", "no", ("no", "yes"))
+_EXACT = OneOf("exact", "no", ("no", "yes"))
 
 CATALOGUE = {
     family.name: family
@@ -135,7 +135,7 @@ CATALOGUE = {
             "three in a row on any one board; the cell played names the board of the reply; "
             "full: what sending to a full board does",
             nineboard,
-            (Choice("full", "anywhere", ("anywhere", "draw")),),
+            (OneOf("full", "anywhere", ("anywhere", "draw")),),
         ),
         Family("qubic", "4x4x4", "four in a row in any direction through the cube", qubic),
     )

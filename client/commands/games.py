@@ -9,7 +9,7 @@ from rich.table import Table
 
 from client.console import data
 from games import CATALOGUE
-from games.catalogue import Choice, Family, Number, Parameter, game_named
+from games.catalogue import Family, Number, OneOf, Parameter, game_named
 from games.notation import explain
 
 
@@ -53,5 +53,5 @@ def _setting(parameter: Parameter) -> dict[str, object]:
         case Number(low=low, high=high, within=within):
             bounds = {"low": low, "high": high}
             return known | bounds | ({"at_most_the_largest_of": within} if within else {})
-        case Choice(options=options):
+        case OneOf(options=options):
             return known | {"options": options}

@@ -8,7 +8,7 @@ from games.formats import digits, jsonl, pgn, psq, sgf
 from games.record import Record
 
 
-class Format(NamedTuple):
+class RecordFormat(NamedTuple):
     """A way to write one record and to read all records in a text."""
 
     name: str
@@ -21,22 +21,22 @@ class Format(NamedTuple):
 FORMATS = {
     each.name: each
     for each in (
-        Format("json", "JSON lines, one game a line; every game", jsonl.write, jsonl.read),
-        Format("pgn", "tags and numbered moves; every game", pgn.write, pgn.read),
-        Format("sgf", "Smart Game Format, GM[4]; flat boards", sgf.write, sgf.read),
-        Format(
+        RecordFormat("json", "JSON lines, one game a line; every game", jsonl.write, jsonl.read),
+        RecordFormat("pgn", "tags and numbered moves; every game", pgn.write, pgn.read),
+        RecordFormat("sgf", "Smart Game RecordFormat, GM[4]; flat boards", sgf.write, sgf.read),
+        RecordFormat(
             "psq",
             "Gomocup (Piskvork); five in a row on flat boards",
             psq.write,
             psq.read,
             many=False,
         ),
-        Format("digits", "columns run together; connect4 7x6", digits.write, digits.read),
+        RecordFormat("digits", "columns run together; connect4 7x6", digits.write, digits.read),
     )
 }
 
 
-def detect(text: str) -> Format:
+def detect(text: str) -> RecordFormat:
     """The format that *text* is in, by how it begins. Raises BadRecord if none fits."""
     start = text.lstrip()
     marks = {"{": "json", "[": "pgn", "(": "sgf", "P": "psq"} | dict.fromkeys("1234567", "digits")

@@ -5,12 +5,12 @@ import random
 from hypothesis import strategies as st
 
 from games import CATALOGUE, Game, Position, game_named
-from games.catalogue import Choice, Family, Parameter
+from games.catalogue import Family, OneOf, Parameter
 
 
 def _extremes(family: Family, parameter: Parameter) -> tuple[int | str, ...]:
     """The ends of what a parameter may be while the others keep their defaults."""
-    if isinstance(parameter, Choice):
+    if isinstance(parameter, OneOf):
         return parameter.options
     bounds = [int(each.default) for each in family.parameters if each.key in parameter.within]
     return parameter.low, max(bounds, default=parameter.high)
