@@ -18,7 +18,7 @@ from random import Random
 
 from tournament.plan import PairingPlan
 from tournament.results import Result, ScheduledGame
-from tournament.verdict.judging import judge
+from tournament.verdict.judging import TournamentRecord, judge
 
 STEP = 40.0  # Elo from one player to the next
 LINE = (0, 3, 1, 4, 2)  # the shortest win in tic-tac-toe
@@ -45,14 +45,16 @@ def simulated(players: list[str], games: int) -> Iterator[Result]:
 def seconds_to_judge(players: list[str], results: list[Result]) -> float:
     begun = time.perf_counter()
     judge(
-        title="Cup",
-        game="tictactoe",
-        plan=PairingPlan("round-robin", 1),
-        clock="10+0.1",
-        players=players,
-        results=results,
-        finished=True,
-        openings=(),
+        TournamentRecord(
+            title="Cup",
+            game="tictactoe",
+            plan=PairingPlan("round-robin", 1),
+            clock="10+0.1",
+            players=players,
+            results=results,
+            finished=True,
+            openings=(),
+        )
     )
     return time.perf_counter() - begun
 

@@ -13,7 +13,7 @@ from organiser.report import render
 from protocol.clocks import write_clock
 from tournament.plan import PairingPlan
 from tournament.statistics.sprt import SequentialTest
-from tournament.verdict.judging import judge
+from tournament.verdict.judging import TournamentRecord, judge
 from tournament.verdict.tables import as_json, crosstable_csv, standings_csv
 from tournament.verdict.verdict import TournamentVerdict
 
@@ -26,17 +26,19 @@ def verdict_on(event: Event, section: Section) -> TournamentVerdict:
     plan, results = section.plan, event.results_of(section)
     seen = (name for each in results for name in each.fixture.players)
     return judge(
-        title=plan.title,
-        game=plan.terms.game,
-        plan=PairingPlan.of(plan),
-        clock=write_clock(plan.terms.clock),
-        players=list(dict.fromkeys([*(section.seeds or section.names), *seen])),
-        results=results,
-        finished=section.finished,
-        openings=plan.openings,
-        gone=section.gone,
-        notes=section.left_out,
-        test=SequentialTest.of(plan.sprt) if plan.sprt else None,
+        TournamentRecord(
+            title=plan.title,
+            game=plan.terms.game,
+            plan=PairingPlan.of(plan),
+            clock=write_clock(plan.terms.clock),
+            players=list(dict.fromkeys([*(section.seeds or section.names), *seen])),
+            results=results,
+            finished=section.finished,
+            openings=plan.openings,
+            gone=section.gone,
+            notes=section.left_out,
+            test=SequentialTest.of(plan.sprt) if plan.sprt else None,
+        )
     )
 
 

@@ -29,8 +29,8 @@ DRAWS_PRIOR = 2.0  # likewise of the logarithm of the ratio of draws
 _STEPS = 60  # of Newton's method; eight are usual
 _PRECISION = 1e-7  # of a step, in Elo about 1/60000
 
-Tally = tuple[int, int, int]  # won by the first mover, drawn, won by the second
-Tallies = Mapping[tuple[str, str], Tally]  # by the players, the first mover first
+SideTally = tuple[int, int, int]  # won by the first mover, drawn, won by the second
+Tallies = Mapping[tuple[str, str], SideTally]  # by the players, the first mover first
 
 
 class Chances(NamedTuple):
@@ -79,9 +79,9 @@ class Fit:
         return ELO * sqrt(found[a][a] + found[b][b] - 2 * found[a][b])
 
 
-def tallied(results: Iterable[Result]) -> dict[tuple[str, str], Tally]:
+def tallied(results: Iterable[Result]) -> dict[tuple[str, str], SideTally]:
     """The results of each pairing; a game to which somebody did not come says nothing of Elo."""
-    tallies: dict[tuple[str, str], Tally] = {}
+    tallies: dict[tuple[str, str], SideTally] = {}
     for result in results:
         if result.ending != ABSENT:
             first, draws, second = tallies.get(result.fixture.players, (0, 0, 0))
@@ -135,7 +135,7 @@ def chances(lead: float, draws: float) -> Chances:
 class _Pairing(NamedTuple):
     first: int
     second: int
-    tally: Tally
+    tally: SideTally
 
 
 class _Point(NamedTuple):

@@ -1,8 +1,8 @@
 """The verdict: everything that the results of a tournament say, computed from them at once."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from statistics import fmean
 
@@ -12,7 +12,7 @@ from tournament.formats.knockout import bracket, rule, told
 from tournament.formats.pairing import byes
 from tournament.plan import PairingPlan
 from tournament.results import ABSENT, FAULTS, Result
-from tournament.statistics.fit import Fit, fit, tallied
+from tournament.statistics.fit import Fit, SideTally, fit, tallied
 from tournament.statistics.interval import telling
 from tournament.statistics.repeats import repeats
 from tournament.statistics.sprt import SequentialTest
@@ -22,55 +22,62 @@ from tournament.verdict.duels import duels, score_of
 from tournament.verdict.hypotheses import sprt_verdict
 from tournament.verdict.sentences import count, first_move_of, sentences
 from tournament.verdict.standings import Ranked, standings, tie_break_names
-from tournament.verdict.verdict import ClockUse, Opening, StandingsLine, Tally, TournamentVerdict
+from tournament.verdict.verdict import (
+    ClockUse,
+    Duel,
+    Opening,
+    SprtVerdict,
+    StandingsLine,
+    Tally,
+    TournamentVerdict,
+)
 
 
-def judge(
-    *,
-    title: str,
-    game: str,
-    plan: PairingPlan,
-    clock: str,
-    players: Sequence[str],
-    results: Sequence[Result],
-    finished: bool,
-    openings: Sequence[Sequence[Cell]] = (),
-    gone: Collection[str] = (),
-    notes: Sequence[str] = (),
-    test: SequentialTest | None = None,
-) -> TournamentVerdict:
-    """What there is to say after these results, in the order in which the games ended.
+@dataclass(frozen=True)
+class TournamentRecord:
+    """What a verdict is computed from: a tournament as whoever held it has recorded it."""
 
-    Players are in the order of their seeds, and what is noted beforehand is told as a warning.
-    """
-    rules, format = game_named(game), plan.format
+    title: str
+    game: str
+    plan: PairingPlan
+    clock: str
+    players: Sequence[str]  # in the order of their seeds
+    results: Sequence[Result]  # in the order in which the games ended
+    finished: bool
+    openings: Sequence[Sequence[Cell]] = ()
+    gone: Collection[str] = ()
+    notes: Sequence[str] = ()  # noted beforehand, and told as warnings
+    test: SequentialTest | None = None
+
+
+def judge(record: TournamentRecord) -> TournamentVerdict:
+    """What there is to say after these results."""
+    rules, plan = game_named(record.game), record.plan
+    players, results = record.players, record.results
     # A game to which somebody did not come was not played: it says nothing of Elo or of sides.
     played = [result for result in results if result.ending != ABSENT]
     tallies = tallied(played)
     first, draws, second = (sum(tally[at] for tally in tallies.values()) for at in range(3))
-    known = {player for result in played for player in result.fixture.players}
-    ratings = fit([each for each in players if each in known], tallies) if played else None
-    free = byes(plan, players, results, gone)
-    ranking = standings(plan, players, results, free)
-    ties = bracket(plan, players, results) if format == "knockout" else []
-    lines = _lines(ranking, results, ratings)
-    found = duels([line.player for line in lines], played)
-    verdict = sprt_verdict(test, players, results, finished) if test else None
-    if verdict:  # what the test says of the two is all that is said of them
-        found = tuple(replace(duel, sentence=verdict.sentence.rstrip(".")) for duel in found)
-    repeated, report = repeats(rules, results), _openings(rules, openings, played)
+    ratings = _ratings(players, played, tallies)
+    free = byes(plan, players, results, record.gone)
+    lines = _lines(standings(plan, players, results, free), results, ratings)
+    ties = bracket(plan, players, results) if plan.format == "knockout" else []
+    test, found = _tested(record, duels([line.player for line in lines], played))
+    repeated, openings = repeats(rules, results), _openings(rules, record.openings, played)
+    claims = sentences(lines, () if test else found, ratings, len(played), record.finished)
+    doubts = cautions(len(results), repeated, len(results) - len(played), lines, openings)
     return TournamentVerdict(
-        title=title,
+        title=record.title,
         game=rules.name,
-        format=format,
-        clock=clock,
-        finished=finished,
+        format=plan.format,
+        clock=record.clock,
+        finished=record.finished,
         seeds=tuple(players),
         games=len(results),
         distinct=len(results) - repeated,
-        tie_breaks=tie_break_names(format),
+        tie_breaks=tie_break_names(plan.format),
         standings=lines,
-        rule=rule(plan) if format == "knockout" else "",
+        rule=rule(plan) if plan.format == "knockout" else "",
         bracket=tuple(map(tuple, ties)),
         crosstable=_crosstable(players, results),
         duels=found,
@@ -80,22 +87,35 @@ def judge(
         first_wins=first,
         draws=draws,
         second_wins=second,
-        openings=report,
+        openings=openings,
         paces=_paces(players, results),
         rating_chart=rating_chart(players, results),
-        score_chart=score_chart(format, players, results, free),
-        sentences=(
-            *told(ties),
-            *([verdict.sentence] if verdict else ()),
-            *sentences(lines, () if verdict else found, ratings, len(played), finished),
-        ),
-        warnings=(
-            *notes,
-            *cautions(len(results), repeated, len(results) - len(played), lines, report),
-        ),
+        score_chart=score_chart(plan.format, players, results, free),
+        sentences=(*told(ties), *([test.sentence] if test else ()), *claims),
+        warnings=(*record.notes, *doubts),
         results=tuple(results),
-        sprt=verdict,
+        sprt=test,
     )
+
+
+def _ratings(
+    players: Sequence[str], played: Sequence[Result], tallies: Mapping[tuple[str, str], SideTally]
+) -> Fit | None:
+    """Of all who have played."""
+    known = {player for result in played for player in result.fixture.players}
+    return fit([each for each in players if each in known], tallies) if played else None
+
+
+def _tested(
+    record: TournamentRecord, found: tuple[Duel, ...]
+) -> tuple[SprtVerdict | None, tuple[Duel, ...]]:
+    """What a test has come to; what it says of the two is all that is said of them."""
+    if record.test is None:
+        return None, found
+    test = sprt_verdict(record.test, record.players, record.results, record.finished)
+    if test is None:
+        return None, found
+    return test, tuple(replace(duel, sentence=test.sentence.rstrip(".")) for duel in found)
 
 
 def _scale(games: int) -> str:

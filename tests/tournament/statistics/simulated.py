@@ -8,7 +8,7 @@ from games import Cell, game_named
 from tournament.plan import PairingPlan
 from tournament.results import Result, ScheduledGame
 from tournament.statistics.fit import ELO, chances
-from tournament.verdict.judging import judge
+from tournament.verdict.judging import TournamentRecord, judge
 from tournament.verdict.verdict import TournamentVerdict
 
 LINE = (0, 3, 1, 4, 2)  # the shortest win in tic-tac-toe
@@ -46,14 +46,16 @@ def verdict_of(
     openings: Sequence[Sequence[Cell]] = (),
 ) -> TournamentVerdict:
     return judge(
-        title="Cup",
-        game=game,
-        plan=PairingPlan(format, 1),
-        clock="10+0.1",
-        players=players,
-        results=results,
-        finished=finished,
-        openings=openings,
+        TournamentRecord(
+            title="Cup",
+            game=game,
+            plan=PairingPlan(format, 1),
+            clock="10+0.1",
+            players=players,
+            results=results,
+            finished=finished,
+            openings=openings,
+        )
     )
 
 

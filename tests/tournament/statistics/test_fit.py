@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tournament.results import Result, ScheduledGame
 from tournament.statistics.elo import elo_of, estimate
-from tournament.statistics.fit import ELO, Fit, Tallies, Tally, chances, fit, ratings, tallied
+from tournament.statistics.fit import ELO, Fit, SideTally, Tallies, chances, fit, ratings, tallied
 
 STRENGTHS = {"Ada": 150.0, "Bea": 60.0, "Cy": -10.0, "Di": -60.0, "Ed": -140.0}
 FIRST_MOVE = 40.0
@@ -25,7 +25,7 @@ TALLIES = st.dictionaries(
 
 def simulated(rng: Random, games: int, strengths: Mapping[str, float] = STRENGTHS) -> Tallies:
     """As many games of everyone against everyone with each side."""
-    tallies: dict[tuple[str, str], Tally] = {}
+    tallies: dict[tuple[str, str], SideTally] = {}
     for one, two in permutations(strengths, 2):
         lead = (strengths[one] - strengths[two] + FIRST_MOVE) / ELO
         drawn = rng.choices(range(3), chances(lead, DRAWS), k=games)
@@ -139,7 +139,7 @@ class TestSoundness:
 
     def test_groups_that_never_meet_are_rated_within_themselves(self) -> None:
         """The difference between groups is anybody's guess; that within a group is not."""
-        even: Tally = (100, 50, 100)
+        even: SideTally = (100, 50, 100)
         found = fit("abcd", {("a", "b"): (200, 50, 0), ("b", "a"): even, ("c", "d"): even})
         assert all_finite(found)
         assert found.ahead("a", "b").error < 100

@@ -14,7 +14,7 @@ from tournament.plan import PairingPlan
 from tournament.statistics.pairs import pair_counts
 from tournament.statistics.sprt import Model, SequentialTest
 from tournament.verdict.hypotheses import UNDECIDED, sprt_verdict
-from tournament.verdict.judging import judge
+from tournament.verdict.judging import TournamentRecord, judge
 from tournament.verdict.tables import as_json
 from tournament.verdict.verdict import SprtVerdict, TournamentVerdict
 
@@ -35,11 +35,11 @@ OUTCOMES = st.builds(
 
 
 def verdict(sprt: SequentialTest, outcomes: str, finished: bool = True) -> TournamentVerdict:
-    return judge(
+    return judge(TournamentRecord(
         title="A test", game="tictactoe", plan=PairingPlan("sprt", 100), clock="1+0",
         players=("Ada", "Bob"),
         results=paired("Ada", "Bob", outcomes), finished=finished, test=sprt,
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def told(sprt: SequentialTest, outcomes: str, finished: bool = True) -> SprtVerdict:

@@ -9,7 +9,7 @@ from tests.tournament.formats.pairings import names, play
 from tests.tournament.statistics.simulated import LINE, paired, simulated, verdict_of
 from tournament.plan import PairingPlan
 from tournament.results import Result, ScheduledGame
-from tournament.verdict.judging import judge
+from tournament.verdict.judging import TournamentRecord, judge
 from tournament.verdict.standings import TIE_BREAKS
 from tournament.verdict.verdict import Opening, Tally, TournamentVerdict
 
@@ -181,10 +181,10 @@ class TestWhole:
 
     def test_byes_count(self) -> None:
         """For points, not for games."""
-        verdict = judge(
+        verdict = judge(TournamentRecord(
             title="", game="tictactoe", plan=PairingPlan("swiss", 1, paired=False), clock="",
             players="abc", results=paired("a", "b", "w"), finished=True,
-        )  # fmt: skip
+        ))  # fmt: skip
         assert {line.player: line.points for line in verdict.standings} == {
             "a": 1,
             "b": 0,
