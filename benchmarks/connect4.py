@@ -23,7 +23,7 @@ from typing import Protocol
 import numpy as np
 from rich.console import Console
 
-from bot.brains.brain import Budget
+from bot.brain import Budget
 from bot.search.connect4.bitboard import connect4_score, words_of
 from bot.search.connect4.board import CLAIMED, TICKET, VISITED, desk_of
 from bot.search.connect4.solver import solved

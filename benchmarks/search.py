@@ -30,7 +30,7 @@ import psutil
 from rich.console import Console
 
 from benchmarks.connect4 import measure, random_positions
-from bot.brains.brain import Budget
+from bot.brain import Budget
 from bot.search.driver import Searcher
 from bot.search.task import Mode, Task
 from games import Position, game_named

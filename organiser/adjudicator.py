@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from bot.brains.brain import Budget
+from bot.brain import Budget
 from bot.search.driver import Searcher
 from client.link.connection import Connection, ConnectionLost, RequestRefused
 from games import SIDES, Cell, Position, game_named

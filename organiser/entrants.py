@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.brains.spec import Spec, plays, read_spec
 from bot.engines.process import command_words
-from bot.thinkers.options import PROTOCOLS
+from bot.engines.protocols import PROTOCOLS
 from games import CATALOGUE, Game, Mistake, game_named
 
 LONGEST_NAME = 20  # that servers take

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from bot.brains.brain import Budget
+from bot.brain import Budget
 from bot.search.driver import Searcher
 from games import Cell, Game, Position
 from protocol.parts import Verdict

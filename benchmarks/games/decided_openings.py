@@ -7,7 +7,7 @@ seems lost, and so proves nothing; then all of them are refuted here, one by one
 
 from time import monotonic
 
-from bot.brains.brain import Budget, Choice
+from bot.brain import Budget, Choice
 from bot.search.driver import Searcher
 from games import Cell, Game, Position
 from protocol.parts import Verdict

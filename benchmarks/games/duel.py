@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.crash import KilledServer
-from bot.brains.brain import Choice
+from bot.brain import Choice
 from bot.brains.spec import Spec
 from bot.log import Log
 from bot.player.player import Player

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bot.brains.brain import Budget, Choice
+from bot.brain import Budget, Choice
 from bot.search.core.compiled import Array
 from bot.search.core.scores import PROVEN
 from bot.search.driver import Searcher

@@ -2,7 +2,7 @@
 
 import random
 
-from bot.brains.brain import Budget
+from bot.brain import Budget
 from games import Cell, Position
 
 

@@ -3,8 +3,8 @@
 import time
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.brains.brain import Budget, Choice
-from bot.brains.classic import DEEPEST, Classic
+from bot.brain import Budget, Choice
+from bot.brains.classic_brain import DEEPEST, Classic
 from bot.search.classic.method import VICTORY, Memory, Method
 from games.game import Game, Position
 from games.lines import Cell

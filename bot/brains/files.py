@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
-from bot.brains.brain import Brain
+from bot.brain import Brain
 from games.errors import Mistake
 
 NAME = "users_brain"  # as a module: the name of the file could be that of another one

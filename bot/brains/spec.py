@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bot.brains.brain import Brain
+from bot.brain import Brain
 from bot.brains.chance import Chance
 from games import Game, Mistake
 

@@ -18,7 +18,7 @@ from time import monotonic
 
 from rich.live import Live
 
-from bot.brains.brain import Budget, Choice
+from bot.brain import Budget, Choice
 from bot.commands import search_options as thinking
 from bot.search.driver import Searcher
 from bot.search.task import Mode

@@ -19,11 +19,11 @@ import signal
 from contextlib import suppress
 from typing import cast
 
+from bot.commands.brain_options import BrainOptions, configure_brain, configure_engine
 from bot.log import FORMATS, Log
 from bot.player.player import Player
 from bot.player.policy import Manners, check_played, read_clock, read_games
 from bot.player.session_file import Place
-from bot.thinkers.options import Outfit, configure_brain, configure_engine
 from bot.thinkers.pool import Crew
 from bot.thinkers.thinker import BrainFailed
 from client.link.connection import ConnectionLost, Link, RequestRefused, connect
@@ -108,12 +108,12 @@ def _configure_matches(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    outfit = Outfit(args)
-    manners = _manners(args, outfit)
-    return asyncio.run(Run(args, outfit, manners).play())
+    options = BrainOptions(args)
+    manners = _manners(args, options)
+    return asyncio.run(Run(args, options, manners).play())
 
 
-def _manners(args: argparse.Namespace, outfit: Outfit) -> Manners:
+def _manners(args: argparse.Namespace, options: BrainOptions) -> Manners:
     if not 1 <= args.capacity <= MOST_MATCHES:
         raise Mistake(f"the capacity must be 1 to {MOST_MATCHES}, not {args.capacity}")
     if not 0 <= args.kept_for_people <= args.capacity:
@@ -125,10 +125,10 @@ def _manners(args: argparse.Namespace, outfit: Outfit) -> Manners:
     _check_seconds(args)
     if args.rated and not (_token(args) or args.session):
         raise Mistake("rated matches are for accounts: give a --token, or leave --rated out")
-    if args.ponder and not outfit.searches:
+    if args.ponder and not options.searches:
         raise Mistake("only the search can ponder: leave --ponder out")
-    check_played(asked := read_games(args.game), outfit.thinker())
-    games = asked or outfit.families()
+    check_played(asked := read_games(args.game), options.thinker())
+    games = asked or options.families()
     clock = read_clock(args.clock)
     sought = (games or tuple(CATALOGUE)) if args.seek else ()
     return Manners(
@@ -184,8 +184,8 @@ def _token(args: argparse.Namespace) -> str | None:
 class Run:
     """From the first brain made ready to the last one closed."""
 
-    def __init__(self, args: argparse.Namespace, outfit: Outfit, manners: Manners) -> None:
-        self._args, self._outfit, self._manners = args, outfit, manners
+    def __init__(self, args: argparse.Namespace, options: BrainOptions, manners: Manners) -> None:
+        self._args, self._options, self._manners = args, options, manners
         self._log = Log(args.log_format)
         self._player: Player | None = None
         self._code = OK
@@ -197,7 +197,7 @@ class Run:
             with suppress(NotImplementedError):  # on platforms without signals in the loop
                 asyncio.get_running_loop().add_signal_handler(number, self._leave, number)
         shares, games = self._manners.capacity, self._manners.games
-        crew = Crew(lambda: self._outfit.thinker(shares, games), shares)
+        crew = Crew(lambda: self._options.thinker(shares, games), shares)
         try:
             await crew.grow()
             await self._connect(crew)
@@ -220,7 +220,7 @@ class Run:
     async def _connect(self, crew: Crew) -> None:
         args = self._args
         token = _token(args)
-        name = args.name or ("" if token else f"{self._outfit.name}-{secrets.token_hex(3)}")
+        name = args.name or ("" if token else f"{self._options.name}-{secrets.token_hex(3)}")
         place = Place(args.session)
         self._log(f"connects to {args.server}")
         async with connect(
@@ -230,7 +230,7 @@ class Run:
             place.keep(connection.welcome.session)
             self._log(f"is known as {connection.you.name}")
             self._player = Player(
-                connection, crew, self._manners, self._log, self._outfit.level, args.seconds
+                connection, crew, self._manners, self._log, self._options.level, args.seconds
             )
             await self._player.run()
             self._log("has left")

@@ -17,13 +17,13 @@ import signal
 from collections.abc import Sequence
 from contextlib import suppress
 
+from bot.commands.brain_options import BrainOptions, configure_engine
 from bot.doctor.advice import Kind
 from bot.doctor.clinic import Patient, clinic
 from bot.doctor.finding import Failed
 from bot.doctor.report import Report
 from bot.doctor.rounds import EXAMINATIONS, go_round
 from bot.player.policy import check_played, read_games
-from bot.thinkers.options import Outfit, configure_engine
 from games import CATALOGUE, Mistake, game_named
 
 PASSED, FAILED = 0, 1
@@ -89,13 +89,13 @@ def _patient(args: argparse.Namespace) -> Patient:
 
 def _games(args: argparse.Namespace) -> tuple[str, ...]:
     """What it is examined in: what is asked for, or else all that it says it plays."""
-    outfit = Outfit(
+    options = BrainOptions(
         argparse.Namespace(
             brain=args.brain or "search", engine=args.engine,
             engine_protocol=args.engine_protocol, level=None, workers=None, hash=None,
         )
     )  # fmt: skip
-    thinker = outfit.thinker()
+    thinker = options.thinker()
     check_played(asked := read_games(args.game), thinker)
     return asked or tuple(name for name in CATALOGUE if thinker.plays(game_named(name)))
 

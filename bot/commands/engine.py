@@ -11,10 +11,11 @@ It reads commands on stdin and answers on stdout, until END or quit.
 import argparse
 import sys
 
+from bot.commands.brain_options import BrainOptions, configure_brain
 from bot.engines.gomocup_server import GomocupDialogue
 from bot.engines.line_server import LinesDialogue
 from bot.engines.manager_pipe import Dialogue, converse
-from bot.thinkers.options import PROTOCOLS, Outfit, configure_brain
+from bot.engines.protocols import PROTOCOLS
 from games import Mistake
 
 
@@ -24,13 +25,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    outfit = Outfit(args)
+    options = BrainOptions(args)
     if sys.stdin is None:
         raise Mistake("there is nobody to listen to: stdin is closed")
     dialogue: Dialogue
     if args.protocol == "gomocup":
-        dialogue = GomocupDialogue(outfit.thinker_for, outfit.within)
+        dialogue = GomocupDialogue(options.thinker_for, options.within)
     else:
-        dialogue = LinesDialogue(outfit.thinker())
+        dialogue = LinesDialogue(options.thinker())
     converse(dialogue, sys.stdin, sys.stdout)
     return 0

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from types import FrameType
 
-from bot.brains.brain import Choice
+from bot.brain import Choice
 from bot.children import undisturbed
 from bot.search.driver import Searcher
 from client.console import talk

@@ -26,7 +26,7 @@ from typing import TextIO
 
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
-from bot.brains.brain import Budget, Choice
+from bot.brain import Budget, Choice
 from bot.commands import search_options as thinking
 from bot.search.driver import Searcher
 from client.console import as_text, read, talk

@@ -8,7 +8,7 @@ back (TAKEBACK), or, where that is not all that happened, the whole board (BOARD
 import re
 from time import monotonic
 
-from bot.brains.brain import Choice
+from bot.brain import Choice
 from bot.engines.process import EngineProcess
 from bot.thinkers.thinker import BrainFailed, Turn, understood
 from games import Cell, Game, Position

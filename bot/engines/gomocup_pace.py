@@ -2,9 +2,9 @@
 
 from math import inf
 
-from bot.brains.brain import Budget
-from bot.player.timing import LEAST, RESERVE, Punctuality, allot
+from bot.brain import Budget
 from bot.thinkers.thinker import Turn
+from bot.timing import LEAST, RESERVE, Punctuality, allot
 from games import Position
 from protocol.parts import TimeControl
 

@@ -12,8 +12,8 @@ from time import monotonic
 from bot.engines.gomocup_board import RULES, Board, Laid, empty_board, read_laid, read_stone
 from bot.engines.gomocup_pace import Pace
 from bot.engines.standby import Need, Standby
-from bot.thinkers.instinct import instinct
-from bot.thinkers.options import MEGABYTE, Means
+from bot.instinct import instinct
+from bot.thinkers.resources import MEGABYTE, SearchResources
 from bot.thinkers.thinker import BrainFailed, Stopped, Thinker
 from games import Cell, Game, Mistake, Position
 
@@ -21,8 +21,8 @@ from games import Cell, Game, Mistake, Position
 class GomocupDialogue:
     def __init__(
         self,
-        make: Callable[[Means, Game], Thinker],
-        within: Callable[[int], Means],
+        make: Callable[[SearchResources, Game], Thinker],
+        within: Callable[[int], SearchResources],
         now: Callable[[], float] = monotonic,
     ) -> None:
         """*within* tells what there is to think with in so many bytes, 0 for no limit."""

@@ -2,7 +2,7 @@
 
 from time import monotonic
 
-from bot.brains.brain import Choice
+from bot.brain import Choice
 from bot.engines.process import EngineProcess
 from bot.thinkers.thinker import BrainFailed, Turn, understood
 from games import Cell, Game, Mistake, Position

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from bot.brains.brain import Budget
+from bot.brain import Budget
 from bot.engines.line_protocol import write_info
-from bot.player.timing import LEAST, UNTIMED
 from bot.thinkers.thinker import BrainFailed, Stopped, Thinker, Turn, make_ready
+from bot.timing import LEAST, UNTIMED
 from games import Mistake, Position, game_named
 from games.notation import read_moves
 

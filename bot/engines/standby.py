@@ -1,6 +1,6 @@
 """A thinker that is made ready in the background: whoever needs it waits no longer than it can.
 
-What is needed may change at any time. Another game is warmed up for; for other means another
+What is needed may change at any time. Another game is warmed up for; for other resources another
 thinker is made, and the one before serves until that is ready.
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from threading import Condition, Thread
 from typing import NamedTuple
 
-from bot.thinkers.options import Means
+from bot.thinkers.resources import SearchResources
 from bot.thinkers.thinker import BrainFailed, Thinker, make_ready
 from games import Game, Mistake
 
@@ -18,18 +18,18 @@ FAREWELL = 0.5  # seconds to wait for what is being made; what takes longer ends
 class Need(NamedTuple):
     """What a thinker must be ready for."""
 
-    means: Means
+    resources: SearchResources
     game: Game
 
 
 class Standby:
-    def __init__(self, make: Callable[[Means, Game], Thinker]) -> None:
+    def __init__(self, make: Callable[[SearchResources, Game], Thinker]) -> None:
         self._make = make
         self._news = Condition()  # of all that follows
         self._need: Need | None = None
         self._thinker: Thinker | None = None
         self._ready: Need | None = None  # what the thinker is ready for
-        self._means: Means | None = None  # that the thinker was made with
+        self._resources: SearchResources | None = None  # that the thinker was made with
         self._lent = False  # to a thought, or to be made ready
         self._thought: Thinker | None = None  # that can be stopped
         self._making: Thinker | None = None
@@ -131,10 +131,10 @@ class Standby:
             self._news.notify_all()
 
     def _meet(self, need: Need) -> None:
-        if self._thinker is not None and self._means == need.means:
+        if self._thinker is not None and self._resources == need.resources:
             self._adapt(self._thinker, need)
             return
-        thinker = self._making = self._make(need.means, need.game)
+        thinker = self._making = self._make(need.resources, need.game)
         try:
             make_ready(thinker, need.game)
         except BaseException:
@@ -169,5 +169,5 @@ class Standby:
     def _lay_down(self, thinker: Thinker, ready: Need | None) -> None:
         with self._news:
             self._lent, self._thinker, self._ready = False, thinker, ready
-            self._means = ready.means if ready else self._means
+            self._resources = ready.resources if ready else self._resources
             self._news.notify_all()

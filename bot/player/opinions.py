@@ -1,6 +1,6 @@
 """What a choice says about the game: whether a draw suits us, or the other side; and in words."""
 
-from bot.brains.brain import Choice
+from bot.brain import Choice
 from bot.player.view import View
 from protocol.events import Ended
 from protocol.parts import Analysis, Ending, Verdict

@@ -9,9 +9,9 @@ from bot.log import Log
 from bot.player.policy import Manners
 from bot.player.seat import Seat, Setting
 from bot.player.seeking import Seeking
-from bot.player.timing import Punctuality
 from bot.thinkers.pool import Crew
 from bot.thinkers.thinker import BrainFailed
+from bot.timing import Punctuality
 from client.link.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
 from games import Mistake, game_named
 from protocol.events import Challenged, Closing, Snapshot, Started

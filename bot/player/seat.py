@@ -9,14 +9,14 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from bot.brains.brain import Budget, Choice
+from bot.brain import Budget, Choice
 from bot.log import Log
 from bot.player.opinions import analysis, is_bad, suits_a_draw, told
 from bot.player.policy import Manners
-from bot.player.timing import PATIENCE, Punctuality, allot
 from bot.player.view import View
 from bot.thinkers.pool import Crew
 from bot.thinkers.thinker import BrainFailed, Thinker, TooSlow, Turn
+from bot.timing import PATIENCE, Punctuality, allot
 from client.link.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
 from games import SIDES
 from protocol.clocks import write_clock

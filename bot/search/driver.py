@@ -7,13 +7,13 @@ from time import monotonic
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from bot.brains.brain import Budget, Choice
+from bot.brain import Budget, Choice
+from bot.instinct import instinct
 from bot.search.core.scores import INFINITY, LIMIT, PROVEN, plies_to_end
 from bot.search.memory import DEPTHS, Memory
 from bot.search.pool import OVERDUE, Pool
 from bot.search.style.levels import HIGHEST, Level, level_in, plausible, slip
 from bot.search.task import Mode, Recall, Task, Tempt
-from bot.thinkers.instinct import instinct
 from games.errors import Mistake
 from games.game import Position
 from games.lines import Cell

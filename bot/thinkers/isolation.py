@@ -15,7 +15,7 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Literal
 
-from bot.brains.brain import Budget, Choice
+from bot.brain import Budget, Choice
 from bot.brains.spec import Spec, build, plays
 from bot.children import settle_in, undisturbed
 from bot.thinkers.thinker import BrainFailed, Stopped, TooSlow, Turn, understood

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from bot.brains.brain import Choice
+from bot.brain import Choice
 from bot.thinkers.thinker import BrainFailed, Thinker, Turn
 from games import Game
 

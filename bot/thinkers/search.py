@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from threading import Timer
 from typing import TYPE_CHECKING
 
-from bot.brains.brain import Choice
+from bot.brain import Choice
 from bot.thinkers.thinker import BrainFailed, Stopped, Turn
 from games import Game
 

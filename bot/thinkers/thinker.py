@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from operator import index
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from bot.brains.brain import Budget, Choice
+from bot.brain import Budget, Choice
 from games import Cell, Game, IllegalMove, Mistake, Position
 from games.notation import read_cell
 from protocol.parts import TimeControl, Verdict

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from benchmarks.games.decided_openings import LOPSIDED, Judge
-from bot.brains.brain import Budget, Choice
+from bot.brain import Budget, Choice
 from bot.search.driver import OnProgress, Searcher
 from games import Position, game_named
 from games.notation import read_moves

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.brains.brain import Budget, Choice
-from bot.brains.classic import Classic
+from bot.brain import Budget, Choice
+from bot.brains.classic_brain import Classic
 from bot.brains.classics import CLASSICS
 from bot.search.classic.search import Trial
 from games.catalogue import CATALOGUE, game_named

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.brains.brain import Budget, Choice
+from bot.brain import Budget, Choice
 from bot.engines.gomocup import GomocupThinker
 from bot.engines.line_protocol import LinesThinker, question, read_info, write_info
 from bot.thinkers.thinker import BrainFailed, Stopped, Thinker, Turn

@@ -5,7 +5,7 @@ from itertools import chain
 import pytest
 
 from bot.engines.gomocup_pace import Pace
-from bot.player.timing import LEAST
+from bot.timing import LEAST
 from games import Position, game_named
 
 OVERHEAD = 0.003  # seconds that a move costs besides the thinking

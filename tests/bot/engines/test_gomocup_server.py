@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.brains.brain import Choice
+from bot.brain import Choice
 from bot.engines.gomocup_board import Board
 from bot.engines.gomocup_server import GomocupDialogue
-from bot.thinkers.options import Means
+from bot.thinkers.resources import SearchResources
 from bot.thinkers.thinker import Thinker, Turn
 from games import Game, game_named
 from tests.bot.thinkers.thinkers import Stub, within
@@ -17,11 +17,11 @@ class Manager:
     def __init__(self) -> None:
         self.stub = Stub()
         self.now = 0.0
-        self.made: list[Means] = []
+        self.made: list[SearchResources] = []
         self.dialogue = GomocupDialogue(self._make, within, lambda: self.now)
 
-    def _make(self, means: Means, game: Game) -> Stub:
-        self.made.append(means)
+    def _make(self, resources: SearchResources, game: Game) -> Stub:
+        self.made.append(resources)
         return self.stub
 
     def __call__(self, *lines: str) -> list[str]:
@@ -207,7 +207,7 @@ class TestTheLimits:
         manager("INFO max_memory 1000000000", "START 15", "BEGIN")
         manager("INFO max_memory 1000000001", "TURN 9,9", "INFO max_memory 2000000000")
         manager.wait()
-        assert manager.made == [Means(1, 100), Means(1, 200)]
+        assert manager.made == [SearchResources(1, 100), SearchResources(1, 200)]
 
     def test_of_memory_that_cannot_be_kept_are_told_of_once(self, manager: Manager) -> None:
         """It plays on with the least there can be."""

@@ -11,7 +11,7 @@ from typing import TextIO, cast
 
 import pytest
 
-from bot.brains.brain import Budget, Choice
+from bot.brain import Budget, Choice
 from bot.engines.gomocup import GomocupThinker
 from bot.engines.gomocup_server import GomocupDialogue
 from bot.engines.line_protocol import LinesThinker

@@ -5,15 +5,15 @@ from threading import Event, Thread
 
 import pytest
 
-from bot.brains.brain import Choice
+from bot.brain import Choice
 from bot.engines.standby import Need, Standby
-from bot.thinkers.options import Means
+from bot.thinkers.resources import SearchResources
 from bot.thinkers.thinker import BrainFailed, Thinker, Turn
 from games import Game, Mistake, game_named
 from tests.patience import IN_VAIN
 
 GAME, OTHER = game_named("gomoku"), game_named("gomoku:size=20")
-SMALL, LARGE = Means(1, 1), Means(2, 64)
+SMALL, LARGE = SearchResources(1, 1), SearchResources(2, 64)
 
 
 class Learner:
@@ -58,7 +58,7 @@ class Learner:
 def standby(*thinkers: Learner) -> Standby:
     """That takes these one after the other."""
     rest: list[Thinker] = list(thinkers)
-    return Standby(lambda means, game: rest.pop(0))
+    return Standby(lambda resources, game: rest.pop(0))
 
 
 def test_it_gets_ready_for_what_is_asked() -> None:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from threading import Event
 
-from bot.brains.brain import Choice
+from bot.brain import Choice
 from bot.log import Log
 from bot.player.player import Player as Bot
 from bot.player.policy import Manners

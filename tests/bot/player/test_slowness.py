@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.brains.brain import Budget, Choice
+from bot.brain import Budget, Choice
 from bot.brains.spec import read_spec
 from bot.engines.gomocup import GomocupThinker
 from bot.engines.line_protocol import LinesThinker

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.brains.brain import Budget
+from bot.brain import Budget
+from bot.instinct import instinct
 from bot.search.core.bounds import Board
 from bot.search.core.scores import PROVEN
 from bot.search.driver import Found, Searcher, _best
 from bot.search.memory import REACHED, SETTLED, Memory, buffer
-from bot.thinkers.instinct import instinct
 from games import game_named
 from games.notation import read_moves
 from protocol.parts import Verdict

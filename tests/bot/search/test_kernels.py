@@ -9,7 +9,7 @@ from math import log
 import numpy as np
 import pytest
 
-from bot.brains.brain import Budget
+from bot.brain import Budget
 from bot.search.core.scores import WIN
 from bot.search.driver import Searcher
 from bot.search.kernels import kernel_for

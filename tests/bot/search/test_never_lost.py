@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.brains.brain import Budget
+from bot.brain import Budget
 from bot.search.driver import Searcher
 from games import Position, game_named
 

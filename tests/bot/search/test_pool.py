@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bot.brains.brain import Budget
+from bot.brain import Budget
 from bot.search.driver import Searcher
 from bot.search.memory import Memory, table_bytes
 from games import game_named
@@ -145,7 +145,7 @@ def test_nothing_is_left_behind_however_it_ends(how: signal.Signals) -> None:
     """No process and no shared memory, even after kill -9 in mid-search."""
     script = f"""
 import sys
-from bot.brains.brain import Budget
+from bot.brain import Budget
 from bot.search.driver import Searcher
 from games import game_named
 def tell(choice):

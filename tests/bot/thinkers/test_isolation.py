@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bot.brains.brain import Budget
+from bot.brain import Budget
 from bot.brains.spec import read_spec
 from bot.thinkers.isolation import ChildThinker
 from bot.thinkers.thinker import BrainFailed, Stopped, Turn

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.brains.brain import Budget
+from bot.brain import Budget
 from bot.thinkers.search import SearchThinker
 from bot.thinkers.thinker import Stopped, Turn, make_ready
 from games import game_named

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 
-from bot.brains.brain import Choice
-from bot.thinkers.options import Means
+from bot.brain import Choice
+from bot.thinkers.resources import SearchResources
 from bot.thinkers.thinker import Stopped, Thinker, Turn
 from games import Game
 from tests.patience import IN_VAIN
@@ -69,6 +69,6 @@ class Stub:
         self.closed.set()
 
 
-def within(max_memory: int) -> Means:
+def within(max_memory: int) -> SearchResources:
     """A worker, and a table that takes a tenth of it."""
-    return Means(1, max_memory // 10_000_000)
+    return SearchResources(1, max_memory // 10_000_000)

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.book import table_of
 from benchmarks.games.connect4_layers import Layer, backwards, layers
-from bot.brains.brain import Budget
+from bot.brain import Budget
 from bot.commands.search_options import told as words
 from bot.search.connect4.bitboard import words_of
 from bot.search.connect4.book import FILE, PLIES, packed, unpacked, value_of, values

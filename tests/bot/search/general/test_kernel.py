@@ -190,7 +190,7 @@ def test_it_compiles_and_comes_from_disk_alike(tmp_path: Path) -> None:
     """In fresh processes, with an empty cache and with a full one; the classics too."""
     code = """
 import numpy as np
-from bot.brains.brain import Budget
+from bot.brain import Budget
 from bot.brains.classics import CLASSICS
 from bot.search.general.kernel import General
 from bot.search.core.kernel import Mode

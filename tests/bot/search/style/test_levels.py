@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from bot.brains.brain import Budget
+from bot.brain import Budget
 from bot.search.core.bounds import Board
 from bot.search.core.scores import WIN
 from bot.search.driver import Searcher

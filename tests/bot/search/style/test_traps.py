@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bot.brains.brain import Budget
+from bot.brain import Budget
 from bot.search.core.compiled import Array
 from bot.search.driver import Searcher
 from bot.search.kernels import kernel_for

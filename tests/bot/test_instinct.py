@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.thinkers.instinct import instinct
+from bot.instinct import instinct
 from games import CATALOGUE, Cell, Game, Position, game_named
 from games.notation import read_moves
 

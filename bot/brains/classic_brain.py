@@ -5,7 +5,7 @@ import time
 from threading import Timer
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.brains.brain import Budget, Choice
+from bot.brain import Budget, Choice
 from bot.search.classic.method import Method
 from games.catalogue import game_named
 from games.errors import Mistake

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.player.timing import (
+from bot.timing import (
     LEAST,
     PATIENCE,
     RECENT,

@@ -2,20 +2,17 @@
 
 import argparse
 import os
-from typing import NamedTuple
 
 from bot.brains.spec import LEVELS, SEARCH, Spec, check_level, read_spec
+from bot.engines.process import command_words
+from bot.engines.protocols import PROTOCOLS, engine_thinker
 from bot.thinkers.isolation import ChildThinker
+from bot.thinkers.resources import SearchResources
 from bot.thinkers.search import SearchThinker
 from bot.thinkers.thinker import Thinker
 from games import CATALOGUE, Game, Mistake, game_named
 
-PROTOCOLS = ("lines", "gomocup")
-MEGABYTE = 1024 * 1024
 HASH_MB = 64
-# What the search needs besides its table, with something to spare: the parent was measured at
-# 32 MB, a worker at 120.
-PARENT_MB, WORKER_MB, LEAST_HASH_MB = 40, 140, 1
 
 
 def configure_brain(parser: argparse.ArgumentParser) -> None:
@@ -52,28 +49,14 @@ def configure_engine(parser: argparse.ArgumentParser) -> None:
     )
 
 
-class Means(NamedTuple):
-    """What the search thinks with."""
-
-    workers: int
-    hash_mb: int
-
-    @property
-    def megabytes(self) -> int:
-        """What it takes in all."""
-        return PARENT_MB + self.workers * WORKER_MB + self.hash_mb
-
-
-class Outfit:
-    """What was asked for, checked; `maker` makes the thinkers of it."""
+class BrainOptions:
+    """What was asked for, checked; it makes the thinkers."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.command: str | None = getattr(args, "engine", None)
         self.protocol: str = getattr(args, "engine_protocol", PROTOCOLS[0])
         self.spec = read_spec(args.brain)
         if self.command is not None:
-            from bot.engines.process import command_words
-
             command_words(self.command)
             if args.brain != SEARCH:
                 raise Mistake("give either a brain or an --engine, not both")
@@ -104,49 +87,33 @@ class Outfit:
         if self.command is not None and self.protocol == "gomocup":
             return ("gomoku", "mnk")
         thinker = self.thinker()
-
         played = tuple(name for name in CATALOGUE if thinker.plays(game_named(name)))
         return () if len(played) == len(CATALOGUE) else played
 
     def thinker(self, shares: int = 1, games: tuple[str, ...] = ()) -> Thinker:
         """One of so many thinkers, which share what there is, warmed up for some games or all."""
         if self.command is not None:
-            return self._engine(self.command)
+            return engine_thinker(self.command, self.protocol)
         if not self.spec.is_search:
             return ChildThinker(self.spec)
-        workers = self.workers or os.cpu_count() or 1
-        return SearchThinker(
-            workers=max(1, workers // shares),
-            hash_mb=max(LEAST_HASH_MB, self.hash_mb // shares),
-            level=self.level,
-            games=games or tuple(CATALOGUE),
-        )
+        return self._search(self.resources.shared(shares), games or tuple(CATALOGUE))
 
-    def within(self, max_memory: int) -> Means:
+    @property
+    def resources(self) -> SearchResources:
+        return SearchResources(self.workers or os.cpu_count() or 1, self.hash_mb)
+
+    def within(self, max_memory: int) -> SearchResources:
         """What keeps to so many bytes, 0 for no limit; where nothing does, the least there is."""
-        workers = self.workers or os.cpu_count() or 1
-        if max_memory == 0 or not self.searches:
-            return Means(workers, self.hash_mb)
-        there_is = max_memory // MEGABYTE - PARENT_MB - LEAST_HASH_MB
-        workers = max(1, min(workers, there_is // WORKER_MB))
-        spare = max(0, there_is - workers * WORKER_MB)
-        return Means(workers, min(self.hash_mb, LEAST_HASH_MB + spare))
+        limited = max_memory and self.searches
+        return self.resources.within(max_memory) if limited else self.resources
 
-    def thinker_for(self, means: Means, game: Game) -> Thinker:
-        """A thinker with these means, warmed up for a game."""
-        if not self.searches:
-            return self.thinker()
-        workers, hash_mb = means
-        return SearchThinker(workers=workers, hash_mb=hash_mb, level=self.level, games=(game.name,))
+    def thinker_for(self, resources: SearchResources, game: Game) -> Thinker:
+        """A thinker with these resources, warmed up for a game."""
+        return self._search(resources, (game.name,)) if self.searches else self.thinker()
 
-    def _engine(self, command: str) -> Thinker:
-        if self.protocol == "gomocup":
-            from bot.engines.gomocup import GomocupThinker
-
-            return GomocupThinker(command)
-        from bot.engines.line_protocol import LinesThinker
-
-        return LinesThinker(command)
+    def _search(self, resources: SearchResources, games: tuple[str, ...]) -> Thinker:
+        workers, hash_mb = resources
+        return SearchThinker(workers=workers, hash_mb=hash_mb, level=self.level, games=games)
 
 
 def _at_least(option: str, value: int, least: int) -> int:

@@ -1,0 +1,12 @@
+"""The protocols that engines speak, by the names they have on a command line."""
+
+from bot.engines.gomocup import GomocupThinker
+from bot.engines.line_protocol import LinesThinker
+from bot.thinkers.thinker import Thinker
+
+PROTOCOLS = ("lines", "gomocup")
+
+
+def engine_thinker(command: str, protocol: str) -> Thinker:
+    """The program that a command runs, as a thinker."""
+    return GomocupThinker(command) if protocol == "gomocup" else LinesThinker(command)
