@@ -10,7 +10,8 @@ from time import monotonic
 
 from bot.brain import Choice
 from bot.engines.process import EngineProcess
-from bot.thinkers.thinker import BrainFailed, Turn, understood
+from bot.thinkers.answer import read_answer
+from bot.thinkers.thinker import BrainFailed, Turn
 from games import Cell, Game, Position
 
 STARTING = 30.0  # seconds that an engine has until it is ready for a game
@@ -56,7 +57,7 @@ class GomocupThinker:
         self._say(*_limits(turn, self._max_memory), *question)
         cell = self._move(position.game, until)
         try:
-            choice = understood(position, {"cell": cell})
+            choice = read_answer(position, {"cell": cell})
         except BrainFailed as failure:  # its board is not ours any more
             raise self._given_up(str(failure)) from failure
         self._known = (*position.moves, choice.cell)

@@ -4,7 +4,8 @@ from time import monotonic
 
 from bot.brain import Choice
 from bot.engines.process import EngineProcess
-from bot.thinkers.thinker import BrainFailed, Turn, understood
+from bot.thinkers.answer import read_answer
+from bot.thinkers.thinker import BrainFailed, Turn
 from games import Cell, Game, Mistake, Position
 from games.notation import read_cell
 
@@ -36,7 +37,7 @@ class LinesThinker:
         for _ in range(MOST_LINES):
             word, _, rest = self._engine.hear(until, "move").partition(" ")
             if word == "move":
-                return self._understood(turn.position, {**facts, "cell": rest.strip()})
+                return self._read_answer(turn.position, {**facts, "cell": rest.strip()})
             if word != "info":
                 raise self._given_up(f"it answered {word[:40]!r}, not move or info")
             facts |= read_info(turn.position, rest.split())
@@ -51,9 +52,9 @@ class LinesThinker:
             self._engine.dismiss("quit")
             self._engine = None
 
-    def _understood(self, position: Position, answer: dict[str, object]) -> Choice:
+    def _read_answer(self, position: Position, answer: dict[str, object]) -> Choice:
         try:
-            return understood(position, answer)
+            return read_answer(position, answer)
         except BrainFailed as failure:
             raise self._given_up(str(failure)) from failure
 

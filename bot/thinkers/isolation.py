@@ -18,7 +18,8 @@ from typing import Literal
 from bot.brain import Budget, Choice
 from bot.brains.spec import Spec, build, plays
 from bot.children import settle_in, undisturbed
-from bot.thinkers.thinker import BrainFailed, Stopped, TooSlow, Turn, understood
+from bot.thinkers.answer import read_answer
+from bot.thinkers.thinker import BrainFailed, Stopped, TooSlow, Turn
 from games import Game, Mistake, Position
 
 LOADING = 180.0  # seconds that a brain may take until it is ready; it may have to be compiled
@@ -125,7 +126,7 @@ def serve(pipe: Connection, spec: Spec) -> None:
             return
         position, budget = question
         try:
-            answer = understood(position, brain.choose(position, budget))
+            answer = read_answer(position, brain.choose(position, budget))
             pipe.send(("answered", tuple(answer)))
         except BrainFailed as failure:
             pipe.send(("failed", str(failure)))
