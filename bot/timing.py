@@ -1,6 +1,6 @@
-"""How long to think for a move, by the clock that is left and by how late we have been before.
+"""Time management: how long to think for a move, by the clock and by the move overhead so far.
 
-Nothing here reads a clock. All times are seconds.
+No I/O, and nothing here reads a clock. All times are seconds.
 """
 
 from collections import deque
@@ -26,7 +26,17 @@ SHARE = 0.8  # of an increment that is spent at once, the rest is saved
 FULL_LEVEL = 5  # from this level on a bot takes all the time it has
 
 
-class Allotment(NamedTuple):
+class TurnClock(NamedTuple):
+    """What the clock says at a turn of ours."""
+
+    control: TimeControl
+    left: float | None  # for the game
+    moves: int  # of ours that can still come, at most
+    elapsed: float = 0.0  # of this turn
+    first_move: float | None = None  # when a move is due that is not on the clock
+
+
+class TimeAllocation(NamedTuple):
     """What a move may take."""
 
     think: float  # the budget of the brain
@@ -49,7 +59,7 @@ class Lateness:
         return max((*self._lately, *self._stalls), default=UNKNOWN)
 
 
-class Punctuality:
+class MoveOverhead:
     """How late we have been: on the way to the server, and in the brain."""
 
     def __init__(self) -> None:
@@ -69,31 +79,18 @@ class Punctuality:
         return FLOOR + self._lags.worst + self._delays.worst
 
 
-def allot(
-    control: TimeControl,
-    left: float | None,
-    *,
-    margin: float,
-    moves: int,
-    elapsed: float = 0.0,
-    first_move: float | None = None,
-    level: int = 10,
-    most: float | None = None,
-) -> Allotment:
-    """What to spend on this move.
-
-    *left* is on our clock for the game, *elapsed* of the turn so far, *moves* how many more moves
-    of ours there can be at most. A *first_move* is not on the clock, but due in so many seconds. No
-    budget is longer than *most*.
-    """
-    due = first_move if first_move is not None else _due(control, left)
-    limit = _limit(due - elapsed, margin) if due < inf else PATIENCE
-    share = _share(control, left, moves) - (elapsed if first_move is None else 0.0)
+def allocate(
+    clock: TurnClock, *, margin: float, level: int = 10, most: float | None = None
+) -> TimeAllocation:
+    """What to spend on this move, the margin kept back. No budget is longer than *most*."""
+    due = _due(clock)
+    limit = _limit(due - clock.elapsed, margin) if due < inf else PATIENCE
+    share = _share(clock) - (clock.elapsed if clock.first_move is None else 0.0)
     budget = share - margin
-    if left is not None and left > PLENTY * margin:
+    if clock.left is not None and clock.left > PLENTY * margin:
         budget = max(budget, share / 4)
     wanted = min(budget, limit, level_cap(level), inf if most is None else most)
-    return Allotment(max(LEAST, wanted), limit)
+    return TimeAllocation(max(LEAST, wanted), limit)
 
 
 def _limit(remaining: float, margin: float) -> float:
@@ -102,18 +99,20 @@ def _limit(remaining: float, margin: float) -> float:
     return max(remaining - margin - farewell, remaining / 2, SHORTEST_LIMIT)
 
 
-def _due(control: TimeControl, left: float | None) -> float:
+def _due(clock: TurnClock) -> float:
     """When the flag falls, from the beginning of the turn."""
-    limits = (inf if left is None else left, inf if control.per_move is None else control.per_move)
-    return min(limits)
+    if clock.first_move is not None:
+        return clock.first_move
+    limits = (clock.left, clock.control.per_move)
+    return min(inf if limit is None else limit for limit in limits)
 
 
-def _share(control: TimeControl, left: float | None, moves: int) -> float:
+def _share(clock: TurnClock) -> float:
     """What this move may take of what there is, the margin included."""
-    shares = []
-    if left is not None:
-        horizon = min(LONGEST_GAME, max(SHORTEST_GAME, moves))
-        spare = max(0.0, left - moves * RESERVE)
+    shares, control = [], clock.control
+    if clock.left is not None:
+        horizon = min(LONGEST_GAME, max(SHORTEST_GAME, clock.moves))
+        spare = max(0.0, clock.left - clock.moves * RESERVE)
         shares.append(spare / horizon + SHARE * min(control.increment, spare))
     if control.per_move is not None:
         shares.append(control.per_move)

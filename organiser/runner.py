@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Protocol
 
-from bot.player.session_file import Place
+from bot.player.session_file import SessionFile
 from client.link.connection import Connection, ConnectionLost, Link, RequestRefused, connect
 from client.local.private_server import PrivateFailed
 from organiser.adjudicator import Adjudicator
@@ -76,15 +76,15 @@ class Runner:
 
     @asynccontextmanager
     async def _connected(self, url: str) -> AsyncIterator[Connection]:
-        place = Place(str(self.event.folder / ORGANISER))
-        session = None if self._token else place.session
+        session_file = SessionFile(str(self.event.folder / ORGANISER))
+        session = None if self._token else session_file.session
         try:
             opening = connect(
                 url, self.event.name, token=self._token, session=session,
                 software="inarow tournament", on_link=self._linked,
             )  # fmt: skip
             async with opening as connection:
-                place.keep(connection.welcome.session)
+                session_file.save(connection.welcome.session)
                 yield connection
         except RequestRefused as refusal:
             if refusal.code is Fault.NAME_TAKEN:

@@ -17,12 +17,12 @@ from benchmarks.crash import KilledServer
 from bot.brain import Choice
 from bot.brains.spec import Spec
 from bot.log import Log
-from bot.player.player import Player
-from bot.player.policy import Manners
+from bot.player.player import BotPlayer
+from bot.player.policy import BotPolicy
 from bot.thinkers.isolation import ChildThinker
-from bot.thinkers.pool import Crew
+from bot.thinkers.pool import ThinkerPool
 from bot.thinkers.search import SearchThinker
-from bot.thinkers.thinker import Thinker, Turn
+from bot.thinkers.thinker import BotTurn, Thinker
 from client.link.connection import Connection, Heard, connect
 from games import Cell, Game
 from protocol.events import Ended, Played, Started
@@ -50,14 +50,14 @@ class Booked:
         self.prepare, self.stop, self.close = thinker.prepare, thinker.stop, thinker.close
         self.plays = thinker.plays
 
-    def think(self, turn: Turn) -> Choice:
+    def think(self, turn: BotTurn) -> Choice:
         ply = len(turn.position.moves)
         if ply < len(self._opening):
             return Choice(self._opening[ply])
         return self._thinker.think(turn)
 
 
-class Listening(Player):
+class Listening(BotPlayer):
     """A bot that tells whoever waits for it how its match ended, and keeps the moves."""
 
     ended: "asyncio.Future[Ended]"
@@ -120,12 +120,12 @@ async def duel(
         connections, players = [], []
         for name, brain, most in zip(("first", "second"), brains, seconds, strict=True):
             thinker = partial(thinker_for, brain, game, workers)
-            crew = Crew(lambda thinker=thinker: Booked(thinker(), opening), 1)  # type: ignore[misc]
-            stack.push_async_callback(crew.close)
-            await crew.grow()
+            pool = ThinkerPool(lambda thinker=thinker: Booked(thinker(), opening), 1)  # type: ignore[misc]
+            stack.push_async_callback(pool.close)
+            await pool.grow()
             connection = await stack.enter_async_context(connect(server.url, name, bot=True))
             player = Listening(
-                connection, crew, Manners(rematches=False), Log(to=io.StringIO()), most=most
+                connection, pool, BotPolicy(rematches=False), Log(to=io.StringIO()), most=most
             )
             running = asyncio.create_task(player.run())
             stack.push_async_callback(_end, running)

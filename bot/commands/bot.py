@@ -21,10 +21,10 @@ from typing import cast
 
 from bot.commands.brain_options import BrainOptions, configure_brain, configure_engine
 from bot.log import FORMATS, Log
-from bot.player.player import Player
-from bot.player.policy import Manners, check_played, read_clock, read_games
-from bot.player.session_file import Place
-from bot.thinkers.pool import Crew
+from bot.player.player import BotPlayer
+from bot.player.policy import BotPolicy, check_played, read_clock, read_games
+from bot.player.session_file import SessionFile
+from bot.thinkers.pool import ThinkerPool
 from bot.thinkers.thinker import BrainFailed
 from client.link.connection import ConnectionLost, Link, RequestRefused, connect
 from games import CATALOGUE, Mistake
@@ -109,11 +109,11 @@ def _configure_matches(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     options = BrainOptions(args)
-    manners = _manners(args, options)
-    return asyncio.run(Run(args, options, manners).play())
+    policy = _policy(args, options)
+    return asyncio.run(Run(args, options, policy).play())
 
 
-def _manners(args: argparse.Namespace, options: BrainOptions) -> Manners:
+def _policy(args: argparse.Namespace, options: BrainOptions) -> BotPolicy:
     if not 1 <= args.capacity <= MOST_MATCHES:
         raise Mistake(f"the capacity must be 1 to {MOST_MATCHES}, not {args.capacity}")
     if not 0 <= args.kept_for_people <= args.capacity:
@@ -131,7 +131,7 @@ def _manners(args: argparse.Namespace, options: BrainOptions) -> Manners:
     games = asked or options.families()
     clock = read_clock(args.clock)
     sought = (games or tuple(CATALOGUE)) if args.seek else ()
-    return Manners(
+    return BotPolicy(
         capacity=1 if args.once else args.capacity,
         games=games,
         challengers=Challengers(args.challengers),
@@ -184,10 +184,10 @@ def _token(args: argparse.Namespace) -> str | None:
 class Run:
     """From the first brain made ready to the last one closed."""
 
-    def __init__(self, args: argparse.Namespace, options: BrainOptions, manners: Manners) -> None:
-        self._args, self._options, self._manners = args, options, manners
+    def __init__(self, args: argparse.Namespace, options: BrainOptions, policy: BotPolicy) -> None:
+        self._args, self._options, self._policy = args, options, policy
         self._log = Log(args.log_format)
-        self._player: Player | None = None
+        self._player: BotPlayer | None = None
         self._code = OK
         self._main: asyncio.Task[object] | None = None
 
@@ -196,11 +196,11 @@ class Run:
         for number in (signal.SIGTERM, signal.SIGINT):
             with suppress(NotImplementedError):  # on platforms without signals in the loop
                 asyncio.get_running_loop().add_signal_handler(number, self._leave, number)
-        shares, games = self._manners.capacity, self._manners.games
-        crew = Crew(lambda: self._options.thinker(shares, games), shares)
+        shares, games = self._policy.capacity, self._policy.games
+        pool = ThinkerPool(lambda: self._options.thinker(shares, games), shares)
         try:
-            await crew.grow()
-            await self._connect(crew)
+            await pool.grow()
+            await self._connect(pool)
         except BrainFailed as failure:
             raise Mistake(f"the brain cannot be used: {failure}") from failure
         except RequestRefused as refusal:
@@ -214,23 +214,23 @@ class Run:
         except asyncio.CancelledError:  # by a signal before there was anything to leave
             return self._code
         finally:
-            await crew.close()
+            await pool.close()
         return self._code
 
-    async def _connect(self, crew: Crew) -> None:
+    async def _connect(self, pool: ThinkerPool) -> None:
         args = self._args
         token = _token(args)
         name = args.name or ("" if token else f"{self._options.name}-{secrets.token_hex(3)}")
-        place = Place(args.session)
+        session_file = SessionFile(args.session)
         self._log(f"connects to {args.server}")
         async with connect(
-            args.server, name, token=token, session=place.session, bot=True,
+            args.server, name, token=token, session=session_file.session, bot=True,
             software="inarow bot", give_up=args.give_up, on_link=self._linked,
         ) as connection:  # fmt: skip
-            place.keep(connection.welcome.session)
+            session_file.save(connection.welcome.session)
             self._log(f"is known as {connection.you.name}")
-            self._player = Player(
-                connection, crew, self._manners, self._log, self._options.level, args.seconds
+            self._player = BotPlayer(
+                connection, pool, self._policy, self._log, self._options.level, args.seconds
             )
             await self._player.run()
             self._log("has left")

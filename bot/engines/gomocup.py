@@ -11,7 +11,7 @@ from time import monotonic
 from bot.brain import Choice
 from bot.engines.process import EngineProcess
 from bot.thinkers.answer import read_answer
-from bot.thinkers.thinker import BrainFailed, Turn
+from bot.thinkers.thinker import BotTurn, BrainFailed
 from games import Cell, Game, Position
 
 STARTING = 30.0  # seconds that an engine has until it is ready for a game
@@ -44,7 +44,7 @@ class GomocupThinker:
             self._engine = EngineProcess(self._command)
             self._ask_who(self._engine)
 
-    def think(self, turn: Turn) -> Choice:
+    def think(self, turn: BotTurn) -> Choice:
         position = turn.position
         if not self.plays(position.game):
             raise BrainFailed(f"Gomocup engines play five in a row, not {position.game.name}")
@@ -166,7 +166,7 @@ class GomocupThinker:
         self.about = self._hear(monotonic() + STARTING, "answer to ABOUT")
 
 
-def _limits(turn: Turn, max_memory: int) -> list[str]:
+def _limits(turn: BotTurn, max_memory: int) -> list[str]:
     seconds = turn.limit if turn.budget.seconds is None else turn.budget.seconds
     match = turn.clock.seconds
     left = UNLIMITED if turn.left is None else _milliseconds(turn.left)

@@ -3,8 +3,8 @@
 from math import inf
 
 from bot.brain import Budget
-from bot.thinkers.thinker import Turn
-from bot.timing import LEAST, RESERVE, Punctuality, allot
+from bot.thinkers.thinker import BotTurn
+from bot.timing import LEAST, RESERVE, MoveOverhead, TurnClock, allocate
 from games import Position
 from protocol.parts import TimeControl
 
@@ -21,8 +21,8 @@ class Pace:
     def __init__(self) -> None:
         self._turn, self._match = DEFAULT_TURN, 0.0
         self._left: float | None = None  # seconds, as told or as counted
-        self._punctuality = Punctuality()
-        self._punctuality.note_lag(0.0)
+        self._overhead = MoveOverhead()
+        self._overhead.note_lag(0.0)
 
     def note(self, key: str, milliseconds: int) -> None:
         """What an INFO tells, if it is about time."""
@@ -39,23 +39,24 @@ class Pace:
         """The clock of another match begins."""
         self._left = None
 
-    def turn(self, position: Position, elapsed: float) -> Turn:
+    def turn(self, position: Position, elapsed: float) -> BotTurn:
         """What to ask a brain, after so much of the turn."""
         if self._left is None:
             self._left = self._match or None
         left = None if self._left is None else max(0.0, self._left)
         due = min((1 - MARGIN) * self._turn, inf if left is None else left)
-        margin, moves = self._punctuality.margin, _moves_to_come(position)
-        spent = allot(
-            TimeControl(per_move=due), None, margin=margin, moves=moves, elapsed=elapsed,
+        margin, moves = self._overhead.margin, _moves_to_come(position)
+        spent = allocate(
+            TurnClock(TimeControl(per_move=due), None, moves, elapsed),
+            margin=margin,
             most=self._share(position, left, margin) - elapsed,
-        )  # fmt: skip
+        )
         limit = HURRY
         if self._turn:  # 0 asks for speed, and sets no limit
             remaining = due - elapsed
             limit = min(spent.limit, max(LEAST, remaining - min(margin, remaining / 4)))
         control = TimeControl(self._match or None, 0.0, self._turn)
-        return Turn(position, Budget(min(spent.think, limit)), limit, left, control)
+        return BotTurn(position, Budget(min(spent.think, limit)), limit, left, control)
 
     def note_turn(self, seconds: float) -> None:
         """A turn took so long."""
@@ -64,7 +65,7 @@ class Pace:
 
     def note_delay(self, seconds: float) -> None:
         """A brain answered this long after its budget had ended."""
-        self._punctuality.note_delay(seconds)
+        self._overhead.note_delay(seconds)
 
     def _share(self, position: Position, left: float | None, margin: float) -> float:
         """What a move may take of the match.

@@ -143,7 +143,7 @@ class GomocupDialogue:
         """What the brain chooses; a move at a glance, if it is not ready in time or was stopped."""
         self._get_ready(self._started())
         patience = self._pace.turn(position, self._now() - began).limit
-        thinker = self._standby.lend(position.game, patience)
+        thinker = self._standby.acquire(position.game, patience)
         if thinker is None:
             return instinct(position)
         asked, well = self._now(), False
@@ -154,7 +154,7 @@ class GomocupDialogue:
         except Stopped:
             return instinct(position)
         finally:
-            self._standby.give_back(well=well)
+            self._standby.release(well=well)
         assert turn.budget.seconds is not None, "every turn has its time"
         self._pace.note_delay(self._now() - asked - turn.budget.seconds)
         return choice.cell

@@ -5,7 +5,7 @@ from time import monotonic
 from bot.brain import Choice
 from bot.engines.process import EngineProcess
 from bot.thinkers.answer import read_answer
-from bot.thinkers.thinker import BrainFailed, Turn
+from bot.thinkers.thinker import BotTurn, BrainFailed
 from games import Cell, Game, Mistake, Position
 from games.notation import read_cell
 
@@ -27,7 +27,7 @@ class LinesThinker:
             self.close()
             self._engine = EngineProcess(self._command)
 
-    def think(self, turn: Turn) -> Choice:
+    def think(self, turn: BotTurn) -> Choice:
         until = monotonic() + turn.limit
         self.prepare()
         assert self._engine is not None, "it is prepared"
@@ -65,7 +65,7 @@ class LinesThinker:
         return BrainFailed(why)
 
 
-def question(turn: Turn) -> list[str]:
+def question(turn: BotTurn) -> list[str]:
     """What an engine is asked."""
     position, names = turn.position, turn.position.game.names
     lines = [

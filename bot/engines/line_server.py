@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.brain import Budget
 from bot.engines.line_protocol import write_info
-from bot.thinkers.thinker import BrainFailed, Stopped, Thinker, Turn, make_ready
+from bot.thinkers.thinker import BotTurn, BrainFailed, Stopped, Thinker, make_ready
 from bot.timing import LEAST, UNTIMED
 from games import Mistake, Position, game_named
 from games.notation import read_moves
@@ -56,7 +56,7 @@ class LinesDialogue:
         if position.outcome:
             raise Mistake("the game is over: there is no move to make")
         seconds = _seconds(text)
-        turn = Turn(position, Budget(max(LEAST, seconds)), seconds + GRACE)
+        turn = BotTurn(position, Budget(max(LEAST, seconds)), seconds + GRACE)
         self._thinking = True
         try:
             choice = self._thinker.think(turn)

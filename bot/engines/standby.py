@@ -25,12 +25,12 @@ class Need(NamedTuple):
 class Standby:
     def __init__(self, make: Callable[[SearchResources, Game], Thinker]) -> None:
         self._make = make
-        self._news = Condition()  # of all that follows
+        self._changed = Condition()  # of all that follows
         self._need: Need | None = None
         self._thinker: Thinker | None = None
         self._ready: Need | None = None  # what the thinker is ready for
         self._resources: SearchResources | None = None  # that the thinker was made with
-        self._lent = False  # to a thought, or to be made ready
+        self._in_use = False  # by a thought, or while it is made ready
         self._thought: Thinker | None = None  # that can be stopped
         self._making: Thinker | None = None
         self._failure: Exception | None = None  # why the need cannot be met
@@ -39,7 +39,7 @@ class Standby:
 
     def ask(self, need: Need) -> None:
         """Get ready for this, from now on."""
-        with self._news:
+        with self._changed:
             self._need, self._failure = need, None
             if self._ready != need and self._work is None and not self._closed:
                 self._work = Thread(target=self._meet_needs, daemon=True)
@@ -47,47 +47,49 @@ class Standby:
 
     def wait(self) -> None:
         """Until it is ready, or not wanted any more. Raises what keeps it from being."""
-        with self._news:
-            self._news.wait_for(lambda: self._closed or self._failure or self._ready == self._need)
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._closed or self._failure or self._ready == self._need
+            )
             if self._failure:
                 raise self._failure
 
-    def lend(self, game: Game, seconds: float) -> Thinker | None:
+    def acquire(self, game: Game, seconds: float) -> Thinker | None:
         """The thinker, if it is ready for a game in time. Raises what keeps it from being."""
-        with self._news:
+        with self._changed:
             self._stopped = False
-            self._news.wait_for(
+            self._changed.wait_for(
                 lambda: self._serves(game) or self._failure or self._stopped or self._closed,
                 seconds,
             )
             if self._serves(game):
-                self._lent, self._thought = True, self._thinker
+                self._in_use, self._thought = True, self._thinker
                 return self._thinker
             if self._failure:
                 raise self._failure
             return None
 
-    def give_back(self, *, well: bool) -> None:
+    def release(self, *, well: bool) -> None:
         """The thought is over; one that failed must get ready anew."""
-        with self._news:
-            self._lent, self._thought = False, None
+        with self._changed:
+            self._in_use, self._thought = False, None
             if not well:
                 self._ready = None
-            self._news.notify_all()
+            self._changed.notify_all()
             if self._need is not None:
                 self.ask(self._need)
 
     def stop(self) -> None:
         """End the thought, or the waiting for it; from another thread."""
-        with self._news:
+        with self._changed:
             self._stopped = True
-            self._news.notify_all()
+            self._changed.notify_all()
             if self._thought is not None:
                 self._thought.stop()
 
     def leave(self) -> None:
         """End whatever it is at, because nothing is wanted any more; from another thread."""
-        with self._news:
+        with self._changed:
             self._closed = True
             if self._making is not None:
                 self._making.stop()
@@ -98,12 +100,12 @@ class Standby:
         self.leave()
         if (work := self._work) is not None:
             work.join(FAREWELL)
-        if not self._lent and self._thinker is not None:
+        if not self._in_use and self._thinker is not None:
             self._thinker.close()
             self._thinker = None
 
     def _serves(self, game: Game) -> bool:
-        return not self._lent and self._ready is not None and self._ready.game == game
+        return not self._in_use and self._ready is not None and self._ready.game == game
 
     # In the background
 
@@ -118,7 +120,7 @@ class Standby:
                 self._note_failure(need, BrainFailed(f"the brain cannot be made ready: {told}"))
 
     def _unmet(self) -> Need | None:
-        with self._news:
+        with self._changed:
             need = None if self._closed or self._failure else self._need
             if need is None or need == self._ready:
                 self._work = None
@@ -126,9 +128,9 @@ class Standby:
             return need
 
     def _note_failure(self, need: Need, error: Exception) -> None:
-        with self._news:
+        with self._changed:
             self._failure = error if self._need == need else None
-            self._news.notify_all()
+            self._changed.notify_all()
 
     def _meet(self, need: Need) -> None:
         if self._thinker is not None and self._resources == need.resources:
@@ -142,32 +144,32 @@ class Standby:
             raise
         finally:
             self._making = None
-        self._borrow()
+        self._reserve()
         if self._closed:
             thinker.close()
             return
         if self._thinker is not None:
             self._thinker.close()
-        self._lay_down(thinker, need)
+        self._put_back(thinker, need)
 
     def _adapt(self, thinker: Thinker, need: Need) -> None:
         """What serves well but for the game."""
-        self._borrow()
+        self._reserve()
         ready = None
         try:
             make_ready(thinker, need.game)
             ready = need
         finally:
-            self._lay_down(thinker, ready)
+            self._put_back(thinker, ready)
 
-    def _borrow(self) -> None:
+    def _reserve(self) -> None:
         """Once no thought has it."""
-        with self._news:
-            self._news.wait_for(lambda: not self._lent)
-            self._lent = True
+        with self._changed:
+            self._changed.wait_for(lambda: not self._in_use)
+            self._in_use = True
 
-    def _lay_down(self, thinker: Thinker, ready: Need | None) -> None:
-        with self._news:
-            self._lent, self._thinker, self._ready = False, thinker, ready
+    def _put_back(self, thinker: Thinker, ready: Need | None) -> None:
+        with self._changed:
+            self._in_use, self._thinker, self._ready = False, thinker, ready
             self._resources = ready.resources if ready else self._resources
-            self._news.notify_all()
+            self._changed.notify_all()

@@ -1,4 +1,4 @@
-"""A bot at the end of a wire: takes matches by its manners, and has each of them played."""
+"""A bot at the end of a wire: takes matches by its policy, and has each of them played."""
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
@@ -6,12 +6,13 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from bot.log import Log
-from bot.player.policy import Manners
-from bot.player.seat import Seat, Setting
-from bot.player.seeking import Seeking
-from bot.thinkers.pool import Crew
+from bot.player.open_seeks import OpenSeeks
+from bot.player.policy import BotPolicy
+from bot.player.seat import BotSeat
+from bot.player.seat_thinker import SeatContext
+from bot.thinkers.pool import ThinkerPool
 from bot.thinkers.thinker import BrainFailed
-from bot.timing import Punctuality
+from bot.timing import MoveOverhead
 from client.link.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
 from games import Mistake, game_named
 from protocol.events import Challenged, Closing, Snapshot, Started
@@ -22,23 +23,23 @@ from protocol.texts import clean
 LAST_WORDS = 5.0  # seconds that the server has to acknowledge what we say in leaving
 
 
-class Player:
+class BotPlayer:
     """Plays until it has left, or the connection has ended."""
 
     def __init__(
         self,
         connection: Connection,
-        crew: Crew,
-        manners: Manners,
+        pool: ThinkerPool,
+        policy: BotPolicy,
         log: Log,
         level: int = 10,
         most: float | None = None,
     ) -> None:
-        self._setting = Setting(connection, crew, manners, Punctuality(), log, level, most)
-        self._connection, self._crew, self._manners, self._log = connection, crew, manners, log
-        self._seats: dict[str, Seat] = {}  # by match, also one that is over until it has ended
+        self._context = SeatContext(connection, pool, policy, MoveOverhead(), log, level, most)
+        self._connection, self._pool, self._policy, self._log = connection, pool, policy, log
+        self._seats: dict[str, BotSeat] = {}  # by match, also one that is over until it has ended
         self._tasks: set[asyncio.Task[None]] = set()
-        self._seeking = Seeking(connection, manners.seeks, self._has_room, log)
+        self._seeks = OpenSeeks(connection, policy.seeks, self._has_room, log)
         self._leaving = False
         self._resigning = False
         self._refusal: RequestRefused | None = None  # of all that we are here for
@@ -71,7 +72,7 @@ class Player:
         again, self._leaving = self._leaving, True
         for seat in self._seats.values():
             seat.leaving = True
-        if (again or self._manners.resign_on_exit) and not self._resigning:
+        if (again or self._policy.resign_on_exit) and not self._resigning:
             self._resigning = True
             self._log(f"leaves, and resigns {_matches(self._live)}")
             self._start(self._resign_all())
@@ -83,15 +84,15 @@ class Player:
         """The connection is made, lost or closed."""
         self._log(link.value)
         if link is Link.CONNECTED:
-            self._seeking.forget()
-            self._start(self._seeking.renew())
+            self._seeks.forget()
+            self._start(self._seeks.renew())
 
     @property
     def _live(self) -> int:
         return sum(not seat.over.is_set() for seat in self._seats.values())
 
     def _has_room(self) -> bool:
-        return not self._leaving and self._live < self._crew.ready
+        return not self._leaving and self._live < self._pool.ready
 
     # What comes in
 
@@ -102,7 +103,7 @@ class Player:
     def _hear(self, news: Heard) -> None:
         match news:
             case Started(side=side) | Snapshot(side=side) if side is not None:
-                self._sit(news)
+                self._take_seat(news)
             case Challenged():
                 self._start(self._answer(news))
             case Closing(reason=reason):
@@ -112,34 +113,34 @@ class Player:
                 if seat is not None:
                     seat.hear(news)
 
-    def _sit(self, news: Started | Snapshot) -> None:
+    def _take_seat(self, news: Started | Snapshot) -> None:
         if seat := self._seats.get(news.match):
             seat.hear(news)
             return
         if isinstance(news, Snapshot) and news.ended:
             return
-        seat = self._seats[news.match] = Seat(self._setting, news)
-        self._start(self._see_off(seat))
+        seat = self._seats[news.match] = BotSeat(self._context, news)
+        self._start(self._forget_once_over(seat))
         if self._resigning:
             self._start(seat.resign("the bot is leaving"))
         self._start(self._seek_anew(news))
 
     async def _seek_anew(self, news: Started | Snapshot) -> None:
-        await self._seeking.used(news.terms if isinstance(news, Started) else news.started.terms)
-        await self._seeking.renew()
+        await self._seeks.used(news.terms if isinstance(news, Started) else news.started.terms)
+        await self._seeks.renew()
 
-    async def _see_off(self, seat: Seat) -> None:
+    async def _forget_once_over(self, seat: BotSeat) -> None:
         """Keep a seat until its match is over, and one match longer, for a rematch."""
         await seat.over.wait()
         for match, other in list(self._seats.items()):
             if other is not seat and other.over.is_set():
                 await other.finish()
                 self._seats.pop(match, None)
-        if self._manners.once and not self._leaving:
+        if self._policy.once and not self._leaving:
             self._leaving = True
             await self._take_no_more()
         self._leave_if_done()
-        await self._seeking.renew()
+        await self._seeks.renew()
 
     async def _answer(self, challenged: Challenged) -> None:
         reason = self._objection(challenged.terms)
@@ -148,7 +149,7 @@ class Player:
     def _objection(self, terms: Terms) -> str:
         if self._leaving:
             return "the bot is leaving"
-        if not self._crew.plays(game_named(terms.game)):
+        if not self._pool.plays(game_named(terms.game)):
             return f"this bot does not play {terms.game}"
         return ""
 
@@ -168,37 +169,37 @@ class Player:
     @property
     def _capacity(self) -> int:
         """How many matches at once we want, and the server lets us have."""
-        return min(self._crew.capacity, self._connection.welcome.limits.capacity)
+        return min(self._pool.capacity, self._connection.welcome.limits.capacity)
 
     async def _grow(self) -> None:
-        if self._capacity < self._crew.capacity:
+        if self._capacity < self._pool.capacity:
             self._log(f"no more than {_matches(self._capacity)} at once on this server")
-        while self._crew.ready < self._capacity and not self._leaving:
+        while self._pool.ready < self._capacity and not self._leaving:
             try:
-                await self._crew.grow()
+                await self._pool.grow()
             except (BrainFailed, Mistake) as failure:
-                self._log(f"no more than {_matches(self._crew.ready)} at once: {failure}")
+                self._log(f"no more than {_matches(self._pool.ready)} at once: {failure}")
                 return
             await self._declare()
 
     async def _declare(self) -> None:
         if self._leaving:
             return
-        refusal = await self._try(Declare(0, self._manners.policy(self._crew.ready)))
+        refusal = await self._try(Declare(0, self._policy.declaration(self._pool.ready)))
         if isinstance(refusal, RequestRefused):
-            self._despair(refusal)
+            self._leave_as_refused(refusal)
             return
-        self._log(f"ready for {_matches(self._crew.ready)} at once")
-        refused = await self._enter() if self._crew.ready >= self._capacity else []
-        await self._seeking.renew()
-        refused += self._seeking.refused.values()
-        if refused and len(refused) == len(self._manners.tournaments) + len(self._manners.seeks):
-            self._despair(refused[0])
+        self._log(f"ready for {_matches(self._pool.ready)} at once")
+        refused = await self._enter() if self._pool.ready >= self._capacity else []
+        await self._seeks.renew()
+        refused += self._seeks.refused.values()
+        if refused and len(refused) == len(self._policy.tournaments) + len(self._policy.seeks):
+            self._leave_as_refused(refused[0])
 
     async def _enter(self) -> list[RequestRefused]:
         """Take part in tournaments, once there is a seat for each match; tell what was refused."""
         refused = []
-        for tournament in self._manners.tournaments:
+        for tournament in self._policy.tournaments:
             error = await self._try(Enter(0, tournament))
             if error is None:
                 self._log(f"takes part in tournament {tournament}")
@@ -206,14 +207,14 @@ class Player:
                 refused.append(error)
         return refused
 
-    def _despair(self, refusal: RequestRefused) -> None:
+    def _leave_as_refused(self, refusal: RequestRefused) -> None:
         """Leave a server where there is nothing to do, unless a match goes on."""
         if not (self._leaving or self._live or self._connection.welcome.matches):
             self._refusal = refusal
             self.left.set()
 
     async def _take_no_more(self) -> None:
-        await self._try(Declare(0, self._manners.policy(0)))  # which closes our seeks too
+        await self._try(Declare(0, self._policy.declaration(0)))  # which closes our seeks too
         self._leave_if_done()
 
     async def _resign_all(self) -> None:
@@ -231,19 +232,17 @@ class Player:
         if self._leaving and not self._live:
             self.left.set()
 
-    async def _try(
-        self, request: Answer | Declare | Enter
-    ) -> RequestRefused | ConnectionLost | None:
+    async def _try(self, asked: Answer | Declare | Enter) -> RequestRefused | ConnectionLost | None:
         """Ask, and return what came in the way."""
         try:
-            await self._connection.ask(request)
+            await self._connection.ask(asked)
         except (RequestRefused, ConnectionLost) as error:
-            self._log(f"{type(request).__name__} failed: {error}")
+            self._log(f"{type(asked).__name__} failed: {error}")
             return error
         return None
 
-    def _start(self, errand: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(errand)
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
 

@@ -8,7 +8,7 @@ from protocol import clocks
 from protocol.parts import Challengers, Policy, Terms, TimeControl
 
 
-class Manners(NamedTuple):
+class BotPolicy(NamedTuple):
     """How a bot behaves, apart from how it plays."""
 
     capacity: int = 1
@@ -29,7 +29,7 @@ class Manners(NamedTuple):
     resign_on_exit: bool = False
     tournaments: tuple[str, ...] = ()  # to take part in
 
-    def policy(self, ready: int) -> Policy:
+    def declaration(self, ready: int) -> Policy:
         """What to declare with so many brains ready."""
         return Policy(
             capacity=ready,

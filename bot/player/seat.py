@@ -6,18 +6,14 @@ that change what there is to do end that task and start another.
 
 import asyncio
 from collections.abc import Coroutine
-from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
-from bot.brain import Budget, Choice
-from bot.log import Log
-from bot.player.opinions import analysis, is_bad, suits_a_draw, told
-from bot.player.policy import Manners
-from bot.player.view import View
-from bot.thinkers.pool import Crew
-from bot.thinkers.thinker import BrainFailed, Thinker, TooSlow, Turn
-from bot.timing import PATIENCE, Punctuality, allot
-from client.link.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
+from bot.brain import Choice
+from bot.player.decisions import accepts, analysis, prefers_other_side
+from bot.player.seat_thinker import SeatContext, SeatThinker
+from bot.player.view import SeatView
+from bot.thinkers.thinker import BrainFailed, TooSlow
+from client.link.connection import ConnectionLost, Heard, Link, RequestRefused
 from games import SIDES
 from protocol.clocks import write_clock
 from protocol.events import (
@@ -33,40 +29,27 @@ from protocol.events import (
     Swapped,
     TakenBack,
 )
-from protocol.parts import Fault, OfferKind
+from protocol.parts import Ending, Fault, OfferKind
 from protocol.requests import Claim, Move, Rematch, Resign, Respond, Swap
 from protocol.texts import clean
 
-PONDERING = 600.0  # seconds; the opponent's move ends it
 BETWEEN_CLAIMS = 1.0  # seconds, where the server does not say how long to wait
 
 
-class Setting(NamedTuple):
-    """What all seats of a bot have in common."""
-
-    connection: Connection
-    crew: Crew
-    manners: Manners
-    punctuality: Punctuality
-    log: Log
-    level: int = 10
-    most: float | None = None  # seconds for one move
-
-
-class Seat:
-    def __init__(self, setting: Setting, news: Started | Snapshot) -> None:
-        self._setting = setting
-        self._view = View.of(news, self._now)
+class BotSeat:
+    def __init__(self, context: SeatContext, news: Started | Snapshot) -> None:
+        self._context = context
+        self._view = SeatView.of(news, self._now)
         self.over = asyncio.Event()
         self.leaving = False  # no rematch any more
-        self._thinker: Thinker | None = None
+        self._thinker = SeatThinker(context)
         self._task: asyncio.Task[None] | None = None
         self._about: tuple[int, ...] | None = None  # the moves that the task is about
         self._last: Choice | None = None  # that was played
         self._sent: tuple[int, float] | None = None  # the ply and the moment of the latest move
-        self._errands: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._claim: asyncio.Task[None] | None = None
-        self._farewell: asyncio.Task[None] | None = None
+        self._leaving_task: asyncio.Task[None] | None = None
         self._log(
             f"match against {self._view.opponent.name}: {self._view.terms.game}, "
             f"{write_clock(self._view.terms.clock)}, we are {SIDES[self._view.side]}"
@@ -83,7 +66,7 @@ class Seat:
             return
         match news:
             case Snapshot():
-                self._view = View.of(news, self._now)
+                self._view = SeatView.of(news, self._now)
                 self._take_up(news)
             case Played():
                 self._note_lag(news.ply)
@@ -106,7 +89,7 @@ class Seat:
             case Ended():
                 self._end(news)
             case RematchOffered(by=by) if by != self._view.players[self._view.side].name:
-                if self._setting.manners.rematches and not self.leaving:
+                if self._context.policy.rematches and not self.leaving:
                     self._start(self._ask(Rematch(0, self.match)))
 
     async def resign(self, why: str, failure: str = "") -> None:
@@ -116,11 +99,13 @@ class Seat:
 
     async def finish(self) -> None:
         """See all of its tasks end, once the match is over or nobody cares any more."""
-        tasks = [task for task in (self._task, self._claim, *self._errands) if task]
+        tasks = [task for task in (self._task, self._claim, *self._tasks) if task]
         for task in tasks:
             task.cancel()
-        if self._farewell is not None:  # which must not be cut short, or a thinker would be lost
-            tasks.append(self._farewell)
+        if (
+            self._leaving_task is not None
+        ):  # which must not be cut short, or a thinker would be lost
+            tasks.append(self._leaving_task)
         if tasks:
             await asyncio.wait(tasks)
 
@@ -169,67 +154,26 @@ class Seat:
             await self.resign(f"the brain failed: {failure}", str(failure))
 
     async def _take_turn(self) -> None:
-        choice = await self._choose()
-        if self._view.may_swap and is_bad(choice):
+        view = self._view
+        choice = await self._thinker.choose(view)
+        if view.may_swap and prefers_other_side(choice):
             self._log("swaps sides")
             await self._ask(Swap(0, self.match))
             return
         await self._play(choice)
-        await self._ponder(choice)
-
-    async def _choose(self) -> Choice:
-        view, setting = self._view, self._setting
-        legal = view.position.legal_moves()
-        if len(legal) == 1 and not view.may_swap:
-            return Choice(legal[0])
-        if self._thinker is None:
-            self._thinker = await setting.crew.take()
-        asked = self._now
-        spent = allot(
-            view.terms.clock,
-            view.left[view.side],
-            margin=setting.punctuality.margin,
-            moves=view.moves_to_come,
-            elapsed=asked - view.turn_began,
-            first_move=view.due,
-            level=setting.level,
-            most=setting.most,
-        )
-        turn = Turn(
-            view.position, Budget(spent.think), spent.limit, view.left[view.side], view.terms.clock
-        )
-        choice = await setting.crew.think(self._thinker, turn)
-        setting.punctuality.note_delay(self._now - asked - spent.think)
-        return choice
+        await self._thinker.ponder(view, choice)
 
     async def _play(self, choice: Choice) -> None:
         ply = len(self._view.position.moves)
-        connected = self._setting.connection.link is Link.CONNECTED
+        connected = self._context.connection.link is Link.CONNECTED
         self._sent = (ply, self._now) if connected else None
         self._last = choice
         await self._ask(Move(0, self.match, ply, choice.cell, analysis(choice)))
 
-    async def _ponder(self, choice: Choice) -> None:
-        """Think on the opponent's time about the reply that we expect."""
-        if not self._setting.manners.ponder or self._thinker is None or len(choice.line) < 2:
-            return
-        expected = self._view.position
-        for cell in choice.line[:2] if self._about == expected.moves else choice.line[1:2]:
-            expected = expected.play(cell) if expected.is_legal(cell) else expected
-        if expected.outcome or expected.turn != self._view.side or not self._thinker.can_ponder:
-            return
-        turn = Turn(expected, Budget(PONDERING), PONDERING + PATIENCE)
-        with suppress(BrainFailed):  # if it cannot ponder, it may still be able to move
-            await self._setting.crew.think(self._thinker, turn)
-
     # What else may happen
 
     async def _respond(self, offer: OfferKind) -> None:
-        accept = (
-            self._setting.manners.takebacks
-            if offer is OfferKind.TAKEBACK
-            else suits_a_draw(self._last)
-        )
+        accept = accepts(offer, self._context.policy, self._last)
         await self._ask(Respond(0, self.match, offer, accept))
 
     async def _claim_after(self, seconds: float) -> None:
@@ -248,22 +192,20 @@ class Seat:
     def _end(self, ended: Ended) -> None:
         self.over.set()
         self._cancel_claim()
-        self._log(told(ended, self._view))
-        self._farewell = asyncio.create_task(self._leave())
+        self._log(_result(ended, self._view))
+        self._leaving_task = asyncio.create_task(self._leave())
 
     async def _leave(self) -> None:
         """Stop thinking, and let the thinker go."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
-        if self._thinker is not None:
-            thinker, self._thinker = self._thinker, None
-            await self._setting.crew.give_back(thinker)
+        await self._thinker.release()
 
     async def _ask(self, request: Any) -> RequestRefused | None:
         """Ask, and return the refusal if there is one; what cannot be known, news will tell."""
         try:
-            await self._setting.connection.ask(request)
+            await self._context.connection.ask(request)
         except RequestRefused as refusal:
             if refusal.code is not Fault.OVER:
                 self._log(f"{type(request).__name__} was refused: {refusal.text}")
@@ -272,20 +214,29 @@ class Seat:
             self._log(f"{type(request).__name__}: {lost.reason}")
         return None
 
-    def _start(self, errand: Coroutine[Any, Any, Any]) -> "asyncio.Task[None]":
-        task = asyncio.create_task(errand)
-        self._errands.add(task)
-        task.add_done_callback(self._errands.discard)
+    def _start(self, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[None]":
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         return task
 
     def _note_lag(self, ply: int) -> None:
         if self._sent is not None and self._sent[0] == ply:
-            self._setting.punctuality.note_lag(self._now - self._sent[1])
+            self._context.overhead.note_lag(self._now - self._sent[1])
             self._sent = None
 
     def _log(self, event: str) -> None:
-        self._setting.log(event, self._view.match)
+        self._context.log(event, self._view.match)
 
     @property
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
+
+
+def _result(ended: Ended, view: SeatView) -> str:
+    """How a match ended for us."""
+    if ended.winner is None:
+        result = "drawn" if ended.ending in (Ending.FULL, Ending.AGREED) else "no result"
+    else:
+        result = "won" if ended.winner == view.side else "lost"
+    return f"{result} ({ended.ending}) after {len(view.position.moves)} moves"

@@ -6,7 +6,7 @@ from pathlib import Path
 from games import Mistake
 
 
-class Place:
+class SessionFile:
     def __init__(self, path: str | None) -> None:
         self._path = None if path is None else Path(path)
 
@@ -20,7 +20,7 @@ class Place:
         except (OSError, ValueError) as error:
             raise Mistake(f"the session in {self._path} cannot be read: {error}") from error
 
-    def keep(self, session: str) -> None:
+    def save(self, session: str) -> None:
         """Keep it for our eyes only: whoever has it is us."""
         if self._path is None:
             return

@@ -7,7 +7,7 @@ from protocol.events import Played, Resumed, Snapshot, Started, Swapped, TakenBa
 from protocol.parts import Left, Player, Side, Terms, TimeControl
 
 
-class View(NamedTuple):
+class SeatView(NamedTuple):
     match: str
     terms: Terms
     players: tuple[Player, Player]
@@ -19,7 +19,7 @@ class View(NamedTuple):
     swapped: bool = False
 
     @classmethod
-    def of(cls, news: Started | Snapshot, now: float) -> "View":
+    def of(cls, news: Started | Snapshot, now: float) -> "SeatView":
         """The match that has begun, or as it stands."""
         started = news.started if isinstance(news, Snapshot) else news
         assert news.side is not None, "we play in it"
@@ -39,7 +39,7 @@ class View(NamedTuple):
             swapped=news.players != started.players,
         )
 
-    def after(self, news: Played | TakenBack | Swapped | Resumed, now: float) -> "View":
+    def after(self, news: Played | TakenBack | Swapped | Resumed, now: float) -> "SeatView":
         match news:
             case Played(cell=cell, left=left):
                 position = self.position.play(cell)

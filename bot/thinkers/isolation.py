@@ -19,7 +19,7 @@ from bot.brain import Budget, Choice
 from bot.brains.spec import Spec, build, plays
 from bot.children import settle_in, undisturbed
 from bot.thinkers.answer import read_answer
-from bot.thinkers.thinker import BrainFailed, Stopped, TooSlow, Turn
+from bot.thinkers.thinker import BotTurn, BrainFailed, Stopped, TooSlow
 from games import Game, Mistake, Position
 
 LOADING = 180.0  # seconds that a brain may take until it is ready; it may have to be compiled
@@ -54,7 +54,7 @@ class ChildThinker:
         theirs.close()
         self._hear(LOADING, "did not load")
 
-    def think(self, turn: Turn) -> Choice:
+    def think(self, turn: BotTurn) -> Choice:
         self.prepare()
         try:
             self._pipe.send((turn.position, turn.budget))

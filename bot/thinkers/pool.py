@@ -8,14 +8,14 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from bot.brain import Choice
-from bot.thinkers.thinker import BrainFailed, Thinker, Turn
+from bot.thinkers.thinker import BotTurn, BrainFailed, Thinker
 from games import Game
 
 Result = TypeVar("Result")
 HALT = 0.005  # seconds between two calls of stop: the first may come before the call begins
 
 
-class Crew:
+class ThinkerPool:
     def __init__(self, make: Callable[[], Thinker], capacity: int) -> None:
         self.capacity = capacity
         self._make = make
@@ -48,10 +48,10 @@ class Crew:
     def plays(self, game: Game) -> bool:
         return all(thinker.plays(game) for thinker in self._all)
 
-    async def take(self) -> Thinker:
+    async def acquire(self) -> Thinker:
         return await self._free.get()
 
-    async def give_back(self, thinker: Thinker) -> None:
+    async def release(self, thinker: Thinker) -> None:
         """It is free for another match, once it is well again."""
         try:
             async with self._turns[thinker]:
@@ -61,7 +61,7 @@ class Crew:
         finally:
             self._free.put_nowait(thinker)
 
-    async def think(self, thinker: Thinker, turn: Turn) -> Choice:
+    async def think(self, thinker: Thinker, turn: BotTurn) -> Choice:
         """What it chooses; where this is cancelled, it has stopped before this returns."""
         async with self._turns[thinker]:
             thought = asyncio.ensure_future(self._run(lambda: thinker.think(turn)))

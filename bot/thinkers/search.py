@@ -5,7 +5,7 @@ from threading import Timer
 from typing import TYPE_CHECKING
 
 from bot.brain import Choice
-from bot.thinkers.thinker import BrainFailed, Stopped, Turn
+from bot.thinkers.thinker import BotTurn, BrainFailed, Stopped
 from games import Game
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class SearchThinker:
         if self._searcher.pool.stopped:
             raise Stopped("it was stopped")
 
-    def think(self, turn: Turn) -> Choice:
+    def think(self, turn: BotTurn) -> Choice:
         self.prepare()
         searcher = self._searcher
         assert searcher is not None, "it is prepared"

@@ -19,7 +19,7 @@ class Stopped(BrainFailed):
     """It was told to stop."""
 
 
-class Turn(NamedTuple):
+class BotTurn(NamedTuple):
     """What a brain is asked: a move in this position."""
 
     position: Position
@@ -37,7 +37,7 @@ class Thinker(Protocol):
     def prepare(self) -> None:
         """Get ready for a match, anew after a failure. Raises BrainFailed."""
 
-    def think(self, turn: Turn) -> Choice:
+    def think(self, turn: BotTurn) -> Choice:
         """A legal choice. Raises BrainFailed, also when it was stopped."""
 
     def stop(self) -> None:
@@ -51,7 +51,7 @@ class Thinker(Protocol):
 
 
 @runtime_checkable
-class WarmedUp(Protocol):
+class WarmableThinker(Protocol):
     """A thinker that is at its best in a game only once it has loaded what that takes."""
 
     def warm_up(self, game: Game) -> None:
@@ -61,5 +61,5 @@ class WarmedUp(Protocol):
 def make_ready(thinker: Thinker, game: Game) -> None:
     """Prepare a thinker for a match of a game. Raises BrainFailed."""
     thinker.prepare()
-    if isinstance(thinker, WarmedUp):
+    if isinstance(thinker, WarmableThinker):
         thinker.warm_up(game)

@@ -9,7 +9,7 @@ import pytest
 from bot.brain import Budget, Choice
 from bot.engines.gomocup import GomocupThinker
 from bot.engines.line_protocol import LinesThinker, question, read_info, write_info
-from bot.thinkers.thinker import BrainFailed, Stopped, Thinker, Turn
+from bot.thinkers.thinker import BotTurn, BrainFailed, Stopped, Thinker
 from games import CATALOGUE, Position, game_named
 from games.notation import read_moves
 from protocol.parts import TimeControl, Verdict
@@ -31,8 +31,8 @@ def using(thinker: Thinker) -> Iterator[Thinker]:
         thinker.close()
 
 
-def turn(position: Position, limit: float = IN_VAIN) -> Turn:
-    return Turn(position, Budget(0.5), limit)
+def turn(position: Position, limit: float = IN_VAIN) -> BotTurn:
+    return BotTurn(position, Budget(0.5), limit)
 
 
 def fails(thinker: Thinker, position: Position, limit: float = IN_VAIN) -> str:
@@ -61,7 +61,7 @@ class TestALinesEngine:
     def test_is_asked_in_the_notation_of_the_game(self) -> None:
         """Everything that it needs to know comes with each question."""
         position = read_moves(game_named("connect4:width=4"), "4 4")
-        asked = question(Turn(position, Budget(1.5), 2.0, left=30.0))
+        asked = question(BotTurn(position, Budget(1.5), 2.0, left=30.0))
         assert asked == [
             "game connect4:width=4",
             "position 4 4",
@@ -182,7 +182,7 @@ class TestAGomocupEngine:
         game = game_named("mnk:rows=7,cols=9,exact=yes")
         clock = TimeControl(60.0, 1.0)
         with using(GomocupThinker(gomocup_engine(tmp_path), max_memory=2**26)) as thinker:
-            thinker.think(Turn(game.start(), Budget(1.25), IN_VAIN, 42.0, clock))
+            thinker.think(BotTurn(game.start(), Budget(1.25), IN_VAIN, 42.0, clock))
         lines = (tmp_path / "heard").read_text().splitlines()
         assert lines == [
             "ABOUT", "INFO rule 1", "RECTSTART 9,7",

@@ -6,7 +6,7 @@ from bot.brain import Choice
 from bot.engines.gomocup_board import Board
 from bot.engines.gomocup_server import GomocupDialogue
 from bot.thinkers.resources import SearchResources
-from bot.thinkers.thinker import Thinker, Turn
+from bot.thinkers.thinker import BotTurn, Thinker
 from games import Game, game_named
 from tests.bot.thinkers.thinkers import Stub, within
 
@@ -29,7 +29,7 @@ class Manager:
         return [answer for line in lines for answer in self.dialogue.answer(line)]
 
     @property
-    def asked(self) -> Turn:
+    def asked(self) -> BotTurn:
         return self.stub.turns[-1]
 
     def wait(self) -> None:
@@ -180,7 +180,7 @@ class TestTheLimits:
         manager("START 15", "INFO timeout_match 10000")
         think = manager.stub.think
 
-        def slowly(turn: Turn) -> Choice:
+        def slowly(turn: BotTurn) -> Choice:
             manager.now += 4.0
             return think(turn)
 
@@ -193,7 +193,7 @@ class TestTheLimits:
         manager("START 15", "INFO timeout_turn 1000")
         think = manager.stub.think
 
-        def late(turn: Turn) -> Choice:
+        def late(turn: BotTurn) -> Choice:
             manager.now += (turn.budget.seconds or 0) + 0.3
             return think(turn)
 
@@ -253,13 +253,13 @@ class TestABrainThatIsNotReady:
             warm_up(game)
 
         manager.stub.warm_up = slowly  # type: ignore[method-assign]
-        lend = manager.dialogue._standby.lend
+        acquire = manager.dialogue._standby.acquire
 
         def first_ready(game: Game, seconds: float) -> Thinker | None:
             manager.wait()
-            return lend(game, seconds)
+            return acquire(game, seconds)
 
-        manager.dialogue._standby.lend = first_ready  # type: ignore[method-assign]
+        manager.dialogue._standby.acquire = first_ready  # type: ignore[method-assign]
         manager.dialogue._rule = 1
         manager.dialogue._board = Board(15, 15, 1)
         manager("BEGIN")

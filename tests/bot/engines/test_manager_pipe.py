@@ -17,7 +17,7 @@ from bot.engines.gomocup_server import GomocupDialogue
 from bot.engines.line_protocol import LinesThinker
 from bot.engines.line_server import LinesDialogue
 from bot.engines.manager_pipe import Dialogue, converse
-from bot.thinkers.thinker import Turn
+from bot.thinkers.thinker import BotTurn
 from games import game_named
 from tests import ROOT
 from tests.bot.thinkers.thinkers import Stub, within
@@ -63,7 +63,7 @@ class TestAThought:
         """Set once it thinks."""
         thinking, think = Event(), stub.think
 
-        def told(turn: Turn) -> Choice:
+        def told(turn: BotTurn) -> Choice:
             thinking.set()
             return think(turn)
 
@@ -184,7 +184,7 @@ async def test_it_plays_with_its_own_bridge(protocol: str) -> None:
     def play() -> None:
         nonlocal position
         while not position.outcome:
-            choice = thinker.think(Turn(position, Budget(1.0), IN_VAIN))
+            choice = thinker.think(BotTurn(position, Budget(1.0), IN_VAIN))
             position = position.play(choice.cell)
 
     try:

@@ -8,7 +8,7 @@ import pytest
 from bot.brain import Choice
 from bot.engines.standby import Need, Standby
 from bot.thinkers.resources import SearchResources
-from bot.thinkers.thinker import BrainFailed, Thinker, Turn
+from bot.thinkers.thinker import BotTurn, BrainFailed, Thinker
 from games import Game, Mistake, game_named
 from tests.patience import IN_VAIN
 
@@ -44,7 +44,7 @@ class Learner:
             raise BrainFailed("it was stopped")
         self.learnt.append(game)
 
-    def think(self, turn: Turn) -> Choice:
+    def think(self, turn: BotTurn) -> Choice:
         return Choice(0)
 
     def stop(self) -> None:
@@ -69,7 +69,7 @@ def test_it_gets_ready_for_what_is_asked() -> None:
         waiting.ask(Need(SMALL, game))
         waiting.wait()
     assert learner.learnt == [GAME, OTHER]
-    assert waiting.lend(OTHER, 0.0) is learner
+    assert waiting.acquire(OTHER, 0.0) is learner
 
 
 def test_it_gets_ready_for_the_latest_of_several_needs() -> None:
@@ -91,17 +91,17 @@ def test_nobody_waits_longer_than_they_can() -> None:
     learner.may.clear()
     waiting = standby(learner)
     waiting.ask(Need(SMALL, GAME))
-    assert waiting.lend(GAME, 0.01) is None
+    assert waiting.acquire(GAME, 0.01) is None
     found: list[Thinker | None] = []
-    lent = Thread(target=lambda: found.append(waiting.lend(GAME, IN_VAIN)))
-    lent.start()
-    while lent.is_alive():
+    acquiring = Thread(target=lambda: found.append(waiting.acquire(GAME, IN_VAIN)))
+    acquiring.start()
+    while acquiring.is_alive():
         waiting.stop()
-        lent.join(0.005)
+        acquiring.join(0.005)
     assert found == [None]
     learner.may.set()
     waiting.wait()
-    assert waiting.lend(GAME, IN_VAIN) is learner
+    assert waiting.acquire(GAME, IN_VAIN) is learner
 
 
 def test_the_one_before_serves_until_the_next_is_ready() -> None:
@@ -112,13 +112,13 @@ def test_the_one_before_serves_until_the_next_is_ready() -> None:
     waiting.ask(Need(LARGE, GAME))
     waiting.wait()
     waiting.ask(Need(SMALL, GAME))
-    assert waiting.lend(GAME, 0.0) is before
+    assert waiting.acquire(GAME, 0.0) is before
     after.may.set()
     assert after.learning.wait(IN_VAIN)
     assert not before.closed
-    waiting.give_back(well=True)
+    waiting.release(well=True)
     waiting.wait()
-    assert waiting.lend(GAME, 0.0) is after
+    assert waiting.acquire(GAME, 0.0) is after
     assert before.closed
 
 
@@ -128,8 +128,8 @@ def test_one_that_failed_gets_ready_again() -> None:
     waiting = standby(learner)
     waiting.ask(Need(SMALL, GAME))
     waiting.wait()
-    assert waiting.lend(GAME, 0.0)
-    waiting.give_back(well=False)
+    assert waiting.acquire(GAME, 0.0)
+    waiting.release(well=False)
     waiting.wait()
     assert learner.learnt == [GAME, GAME]
 
@@ -142,10 +142,10 @@ def test_why_it_cannot_get_ready_is_told(error: Exception) -> None:
     with pytest.raises((Mistake, BrainFailed), match=re.escape(str(error))):
         waiting.wait()
     with pytest.raises((Mistake, BrainFailed), match=re.escape(str(error))):
-        waiting.lend(GAME, IN_VAIN)
+        waiting.acquire(GAME, IN_VAIN)
     assert failing.closed
     waiting.ask(Need(SMALL, GAME))
-    assert waiting.lend(GAME, IN_VAIN) is working
+    assert waiting.acquire(GAME, IN_VAIN) is working
 
 
 def test_leaving_ends_what_is_being_made() -> None:

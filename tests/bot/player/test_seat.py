@@ -7,11 +7,11 @@ from threading import Event
 
 from bot.brain import Choice
 from bot.log import Log
-from bot.player.player import Player as Bot
-from bot.player.policy import Manners
-from bot.player.view import View
-from bot.thinkers.pool import Crew
-from bot.thinkers.thinker import Stopped, Turn
+from bot.player.player import BotPlayer
+from bot.player.policy import BotPolicy
+from bot.player.view import SeatView
+from bot.thinkers.pool import ThinkerPool
+from bot.thinkers.thinker import BotTurn, Stopped
 from client.link.connection import connect
 from games import Game, game_named
 from protocol.events import Ended, Gone, Played, Resumed, Snapshot, Started, Swapped, TakenBack
@@ -23,6 +23,7 @@ from tests.client.link.scripted import Line, scripted
 from tests.patience import IN_VAIN
 from tests.server.players_over_sockets import Player as Person
 
+USUAL = BotPolicy()
 PLAYERS = (Player("ann"), Player("deep", bot=True))
 CLOCK = TimeControl(60.0, 1.0)
 TICTACTOE = Terms("tictactoe", CLOCK)
@@ -34,7 +35,7 @@ class Stub:
     can_ponder = True
 
     def __init__(self) -> None:
-        self.turns: list[Turn] = []
+        self.turns: list[BotTurn] = []
         self.stops = Event()
         self.pondering = Event()
         self.patient = False  # waits to be stopped in every move
@@ -45,7 +46,7 @@ class Stub:
     def prepare(self) -> None:
         """Nothing to do."""
 
-    def think(self, turn: Turn) -> Choice:
+    def think(self, turn: BotTurn) -> Choice:
         self.stops.clear()
         self.turns.append(turn)
         if self.patient or (turn.budget.seconds or 0) > 60:
@@ -63,12 +64,12 @@ class Stub:
 
 
 @asynccontextmanager
-async def playing(url: str, stub: Stub, manners: Manners = Manners()) -> AsyncIterator[Bot]:  # noqa: B008
+async def playing(url: str, stub: Stub, policy: BotPolicy = USUAL) -> AsyncIterator[BotPlayer]:
     """A bot in this process."""
-    crew = Crew(lambda: stub, manners.capacity)
-    await crew.grow()
+    pool = ThinkerPool(lambda: stub, policy.capacity)
+    await pool.grow()
     async with connect(url, "deep", bot=True) as connection:
-        bot = Bot(connection, crew, manners, Log())
+        bot = BotPlayer(connection, pool, policy, Log())
         running = asyncio.create_task(bot.run())
         try:
             yield bot
@@ -76,7 +77,7 @@ async def playing(url: str, stub: Stub, manners: Manners = Manners()) -> AsyncIt
             bot.leave()
             bot.leave()
             await asyncio.wait_for(running, IN_VAIN)
-            await crew.close()
+            await pool.close()
 
 
 async def challenge(ann: Person, terms: Terms, side: int = 0) -> str:
@@ -88,7 +89,7 @@ class TestASeat:
     async def test_ponders_on_the_reply_it_expects(self, app: App, ann: Person) -> None:
         """And stops at once when the opponent moves, whatever that is."""
         stub = Stub()
-        async with playing(app.url, stub, Manners(ponder=True)):
+        async with playing(app.url, stub, BotPolicy(ponder=True)):
             match = await challenge(ann, TICTACTOE)
             for ply, cell in ((0, 8), (2, 7)):
                 await ann.play(match, ply, cell)
@@ -155,7 +156,7 @@ class TestASeat:
         over = asyncio.Event()
         async with (
             scripted(script) as double,
-            playing(double.url, Stub(), Manners(once=True)),
+            playing(double.url, Stub(), BotPolicy(once=True)),
         ):
             await asyncio.wait_for(over.wait(), IN_VAIN)
 
@@ -178,7 +179,7 @@ class TestASeat:
             over.set()
 
         over, stub = asyncio.Event(), Stub()
-        async with scripted(script) as double, playing(double.url, stub, Manners(once=True)):
+        async with scripted(script) as double, playing(double.url, stub, BotPolicy(once=True)):
             await asyncio.wait_for(over.wait(), IN_VAIN)
         assert stub.turns[0].left == 40.0
         assert (stub.turns[0].budget.seconds or 0) < 40 / 6 + 0.8 - 2
@@ -188,7 +189,9 @@ class TestAView:
     def test_follows_what_happens(self) -> None:
         """Moves, takebacks and swaps; the time of each is when it was heard."""
         terms = Terms("gomoku", CLOCK, pie=True)
-        view = View.of(Started("m", 0, terms, (15, 15), PLAYERS, 0.0, side=1, first_move=30.0), 1.0)
+        view = SeatView.of(
+            Started("m", 0, terms, (15, 15), PLAYERS, 0.0, side=1, first_move=30.0), 1.0
+        )
         assert (view.is_ours, view.due, view.opponent.name) == (False, 30.0, "ann")
         view = view.after(Played("m", 1, 0, 112, 1.0, 0.0, 0.0, (60.0, 60.0), 1), 2.0)
         assert view.is_ours
@@ -206,7 +209,7 @@ class TestAView:
         """The turn began before it."""
         started = Started("m", 0, Terms("qubic", CLOCK, pie=True), (4, 4, 4), PLAYERS, 0.0, side=0)
         news = Snapshot("m", 2, started, PLAYERS[::-1], (5,), (9.0, 8.0), 1, side=1, elapsed=2.5)
-        view = View.of(news, 10.0)
+        view = SeatView.of(news, 10.0)
         assert (view.turn_began, view.side, view.swapped, view.may_swap) == (7.5, 1, True, False)
         assert view.position == game_named("qubic").start().play(5)
         assert view.moves_to_come == 32

@@ -11,7 +11,7 @@ from bot.brains.spec import read_spec
 from bot.engines.gomocup import GomocupThinker
 from bot.engines.line_protocol import LinesThinker
 from bot.thinkers.isolation import ChildThinker
-from bot.thinkers.thinker import BrainFailed, Thinker, TooSlow, Turn
+from bot.thinkers.thinker import BotTurn, BrainFailed, Thinker, TooSlow
 from games import game_named
 from protocol.events import Ended, Played
 from protocol.parts import Ending, Terms, TimeControl
@@ -55,7 +55,7 @@ def test_whatever_gives_no_answer_within_its_limit_is_too_slow(
     try:
         thinker.prepare()
         with pytest.raises(TooSlow):
-            thinker.think(Turn(GOMOKU.start(), Budget(LIMIT), LIMIT))
+            thinker.think(BotTurn(GOMOKU.start(), Budget(LIMIT), LIMIT))
     finally:
         thinker.close()
 
@@ -67,7 +67,7 @@ class Failing(Stub):
         super().__init__()
         self._failure = failure
 
-    def think(self, turn: Turn) -> Choice:
+    def think(self, turn: BotTurn) -> Choice:
         if len(turn.position.moves) > 1:
             raise self._failure
         return super().think(turn)

@@ -12,7 +12,7 @@ import pytest
 from bot.brain import Budget
 from bot.brains.spec import read_spec
 from bot.thinkers.isolation import ChildThinker
-from bot.thinkers.thinker import BrainFailed, Stopped, Turn
+from bot.thinkers.thinker import BotTurn, BrainFailed, Stopped
 from games import game_named
 from tests import ROOT
 from tests.bot.bots import brain_file
@@ -59,9 +59,9 @@ def test_a_brain_that_fails_says_how_and_is_there_again(
         thinker.prepare()
         limit = 0.5 if "sleep" in body else IN_VAIN
         with pytest.raises(BrainFailed, match=why):
-            thinker.think(Turn(START.play(4), Budget(0.1), limit))
+            thinker.think(BotTurn(START.play(4), Budget(0.1), limit))
         thinker.prepare()
-        assert thinker.think(Turn(START, Budget(0.1), IN_VAIN)).cell == 4
+        assert thinker.think(BotTurn(START, Budget(0.1), IN_VAIN)).cell == 4
     finally:
         thinker.close()
 
@@ -79,7 +79,7 @@ def test_a_signal_for_the_whole_group_ends_no_thought(number: int, tmp_path: Pat
     thinker = asking(tmp_path, body)
     position = game_named("gomoku").start().play(0)
     try:
-        assert thinker.think(Turn(position, Budget(0.1), IN_VAIN)).cell == signal.SIGTERM
+        assert thinker.think(BotTurn(position, Budget(0.1), IN_VAIN)).cell == signal.SIGTERM
     finally:
         thinker.close()
 
@@ -109,7 +109,7 @@ def test_a_brain_can_be_stopped(tmp_path: Path) -> None:
     thinker = asking(tmp_path, "time.sleep(60)")
     thinker.prepare()
     with stopping(thinker), pytest.raises(Stopped):
-        thinker.think(Turn(START.play(4), Budget(0.1), IN_VAIN))
+        thinker.think(BotTurn(START.play(4), Budget(0.1), IN_VAIN))
     thinker.close()
     assert not [each for each in psutil.Process().children() if "spawn_main" in str(each.cmdline())]
 
@@ -133,7 +133,7 @@ def test_a_file_that_cannot_be_loaded_says_why(source: str, why: str, tmp_path: 
 def test_a_classic_says_what_it_plays() -> None:
     """In a sentence of its own, when it is asked for another game."""
     thinker = ChildThinker(read_spec("dropper"))
-    turn = Turn(game_named("qubic").start(), Budget(0.1), IN_VAIN)
+    turn = BotTurn(game_named("qubic").start(), Budget(0.1), IN_VAIN)
     try:
         with pytest.raises(BrainFailed, match=r"^dropper plays Connect 4 with .*, not qubic$"):
             thinker.think(turn)
@@ -145,7 +145,7 @@ def test_what_it_prints_disturbs_nobody(tmp_path: Path, capfd: pytest.CaptureFix
     """It is found on stderr; and there is no stdin to take away."""
     thinker = asking(tmp_path, "print('hello'); sys.stdout.flush(); return len(sys.stdin.read())")
     try:
-        assert thinker.think(Turn(START.play(4), Budget(0.1), IN_VAIN)).cell == 0
+        assert thinker.think(BotTurn(START.play(4), Budget(0.1), IN_VAIN)).cell == 0
     finally:
         thinker.close()
     told = capfd.readouterr()

@@ -4,7 +4,7 @@ import pytest
 
 from bot.brain import Budget
 from bot.thinkers.search import SearchThinker
-from bot.thinkers.thinker import Stopped, Turn, make_ready
+from bot.thinkers.thinker import BotTurn, Stopped, make_ready
 from games import game_named
 from tests.bot.thinkers.thinkers import stopping
 from tests.patience import IN_VAIN
@@ -17,7 +17,9 @@ def test_it_can_be_stopped_while_it_starts() -> None:
         thinker.prepare()
     try:
         make_ready(thinker, game_named("tictactoe"))
-        assert thinker.think(Turn(game_named("tictactoe").start(), Budget(depth=2), IN_VAIN)).depth
+        assert thinker.think(
+            BotTurn(game_named("tictactoe").start(), Budget(depth=2), IN_VAIN)
+        ).depth
     finally:
         thinker.close()
 

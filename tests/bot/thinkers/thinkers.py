@@ -6,7 +6,7 @@ from threading import Event, Thread
 
 from bot.brain import Choice
 from bot.thinkers.resources import SearchResources
-from bot.thinkers.thinker import Stopped, Thinker, Turn
+from bot.thinkers.thinker import BotTurn, Stopped, Thinker
 from games import Game
 from tests.patience import IN_VAIN
 
@@ -37,7 +37,7 @@ class Stub:
     can_ponder = False
 
     def __init__(self) -> None:
-        self.turns: list[Turn] = []
+        self.turns: list[BotTurn] = []
         self.warm: list[Game] = []
         self.halted, self.may_start, self.closed = Event(), Event(), Event()
         self.may_start.set()
@@ -54,7 +54,7 @@ class Stub:
         assert self.may_start.wait(IN_VAIN), "it never started"
         self.warm.append(game)
 
-    def think(self, turn: Turn) -> Choice:
+    def think(self, turn: BotTurn) -> Choice:
         self.turns.append(turn)
         if self.hangs:
             assert self.halted.wait(IN_VAIN), "it was not stopped"

@@ -10,7 +10,7 @@ from protocol.parts import Fault, Terms
 from protocol.requests import Seek, Withdraw
 
 
-class Seeking:
+class OpenSeeks:
     def __init__(
         self,
         connection: Connection,
