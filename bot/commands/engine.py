@@ -12,9 +12,9 @@ import argparse
 import sys
 
 from bot.commands.brain_options import BrainOptions, configure_brain
-from bot.engines.gomocup_server import GomocupDialogue
-from bot.engines.line_server import LinesDialogue
-from bot.engines.manager_pipe import Dialogue, converse
+from bot.engines.gomocup_engine import GomocupEngine
+from bot.engines.line_engine import LineEngine
+from bot.engines.manager_pipe import Engine, run_engine
 from bot.engines.protocols import PROTOCOLS
 from games import Mistake
 
@@ -28,10 +28,10 @@ def run(args: argparse.Namespace) -> int:
     options = BrainOptions(args)
     if sys.stdin is None:
         raise Mistake("there is nobody to listen to: stdin is closed")
-    dialogue: Dialogue
+    engine: Engine
     if args.protocol == "gomocup":
-        dialogue = GomocupDialogue(options.thinker_for, options.within)
+        engine = GomocupEngine(options.thinker_for, options.within)
     else:
-        dialogue = LinesDialogue(options.thinker())
-    converse(dialogue, sys.stdin, sys.stdout)
+        engine = LineEngine(options.thinker())
+    run_engine(engine, sys.stdin, sys.stdout)
     return 0

@@ -10,10 +10,10 @@ EXACTLY_FIVE, CONTINUOUS = 1, 2  # bits of INFO rule; renju and caro are not our
 RULES = (0, EXACTLY_FIVE)
 OWN, THEIRS = 1, 2  # in the lines of BOARD
 Stone = tuple[int, int]  # x, y
-Laid = tuple[int, int, int]  # x, y, and whose it is
+OwnedStone = tuple[int, int, int]  # x, y, and whose it is
 
 
-class Board(NamedTuple):
+class GomocupBoard(NamedTuple):
     columns: int
     rows: int
     rule: int = 0
@@ -49,7 +49,7 @@ class Board(NamedTuple):
             raise Mistake(f"{stone[0]},{stone[1]} is not the last move")
         return self._replace(stones=self.stones[:-1])
 
-    def lay(self, lines: list[Laid]) -> Self:
+    def set_up(self, lines: list[OwnedStone]) -> Self:
         """With these stones only; whose turn it is tells who began."""
         own = [(x, y) for x, y, whose in lines if whose == OWN]
         theirs = [(x, y) for x, y, whose in lines if whose == THEIRS]
@@ -62,12 +62,12 @@ class Board(NamedTuple):
         return board
 
 
-def empty_board(size: str, rule: int) -> Board:
+def empty_board(size: str, rule: int) -> GomocupBoard:
     """A board of so many columns and rows, written `20,15`."""
     columns, rows = read_stone(size)
     if not (SMALLEST <= columns <= LARGEST and SMALLEST <= rows <= LARGEST):
         raise Mistake(f"boards have {SMALLEST} to {LARGEST} rows and columns, not {size}")
-    return Board(columns, rows, rule)
+    return GomocupBoard(columns, rows, rule)
 
 
 def read_stone(text: str) -> Stone:
@@ -78,7 +78,7 @@ def read_stone(text: str) -> Stone:
     return x, y
 
 
-def read_laid(line: str) -> Laid:
+def read_owned_stone(line: str) -> OwnedStone:
     found = re.fullmatch(r"(\d{1,4})\s*,\s*(\d{1,4})\s*,\s*([123])", line)
     if not found:
         raise Mistake(f"a line of BOARD is x,y,1 or x,y,2, not {line[:40]!r}")

@@ -1,4 +1,4 @@
-"""Our brains at the other end of a pipe: reads what a manager says, also while the brain thinks."""
+"""The pipe to a manager that runs our brains as engines: reads what it says, also while they think."""
 
 import select
 from collections.abc import Iterable
@@ -11,8 +11,8 @@ REPEAT = 0.005  # seconds between two calls of `halt`: the first may come before
 LOOK = 0.05  # seconds between two looks whether anybody still listens
 
 
-class Dialogue(Protocol):
-    """What is answered to which line."""
+class Engine(Protocol):
+    """A program that a manager runs: what it answers to which line."""
 
     ended: bool  # there is nothing more to answer
 
@@ -32,19 +32,19 @@ class Dialogue(Protocol):
         """Leave nothing running."""
 
 
-class Listener:
+class ManagerReader:
     """Takes the lines in, and halts the brain for those that call for it."""
 
-    def __init__(self, dialogue: Dialogue, heard: TextIO, said: TextIO) -> None:
+    def __init__(self, engine: Engine, heard: TextIO, said: TextIO) -> None:
         self.lines: SimpleQueue[str | None] = SimpleQueue()  # None: there are no more
         self.answered = 0
         self._taken = 0
-        self._dialogue = dialogue
+        self._engine = engine
         self._heard, self._said = heard, said
 
     def run(self) -> None:
         for line in self._heard:
-            stops = self._dialogue.stops(line.strip(), self._taken - self.answered == 1)
+            stops = self._engine.stops(line.strip(), self._taken - self.answered == 1)
             self._taken += 1
             self.lines.put(line.strip())
             if stops:
@@ -57,12 +57,12 @@ class Listener:
 
     def _halt(self) -> None:
         while self._is_needed():
-            self._dialogue.halt()
+            self._engine.halt()
             sleep(REPEAT)
 
     def _is_needed(self) -> bool:
         """Whether there is something to answer."""
-        return self.answered < self._taken and not self._dialogue.ended
+        return self.answered < self._taken and not self._engine.ended
 
 
 def _is_deaf(said: TextIO) -> bool:
@@ -77,15 +77,15 @@ def _is_deaf(said: TextIO) -> bool:
     return any(event & select.POLLERR for _, event in ends.poll(0))
 
 
-def converse(dialogue: Dialogue, heard: TextIO, said: TextIO) -> None:
-    """Answer line by line, until the dialogue ends or nobody speaks any more."""
-    listener = Listener(dialogue, heard, said)
-    Thread(target=listener.run, daemon=True).start()
+def run_engine(engine: Engine, heard: TextIO, said: TextIO) -> None:
+    """Answer line by line, until the engine ends or nobody speaks any more."""
+    reader = ManagerReader(engine, heard, said)
+    Thread(target=reader.run, daemon=True).start()
     try:
-        while not dialogue.ended and (line := listener.lines.get()) is not None:
-            for answer in dialogue.answer(line):
+        while not engine.ended and (line := reader.lines.get()) is not None:
+            for answer in engine.answer(line):
                 print(answer, file=said, flush=True)
-            listener.answered += 1
+            reader.answered += 1
     finally:
-        dialogue.ended = True
-        dialogue.close()
+        engine.ended = True
+        engine.close()

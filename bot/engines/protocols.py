@@ -1,7 +1,7 @@
 """The protocols that engines speak, by the names they have on a command line."""
 
-from bot.engines.gomocup import GomocupThinker
-from bot.engines.line_protocol import LinesThinker
+from bot.engines.gomocup_thinker import GomocupThinker
+from bot.engines.line_thinker import LineThinker
 from bot.thinkers.thinker import Thinker
 
 PROTOCOLS = ("lines", "gomocup")
@@ -9,4 +9,4 @@ PROTOCOLS = ("lines", "gomocup")
 
 def engine_thinker(command: str, protocol: str) -> Thinker:
     """The program that a command runs, as a thinker."""
-    return GomocupThinker(command) if protocol == "gomocup" else LinesThinker(command)
+    return GomocupThinker(command) if protocol == "gomocup" else LineThinker(command)

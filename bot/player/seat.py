@@ -102,9 +102,7 @@ class BotSeat:
         tasks = [task for task in (self._task, self._claim, *self._tasks) if task]
         for task in tasks:
             task.cancel()
-        if (
-            self._leaving_task is not None
-        ):  # which must not be cut short, or a thinker would be lost
+        if self._leaving_task is not None:  # not to be cut short, or a thinker would be lost
             tasks.append(self._leaving_task)
         if tasks:
             await asyncio.wait(tasks)

@@ -12,11 +12,11 @@ from typing import TextIO, cast
 import pytest
 
 from bot.brain import Budget, Choice
-from bot.engines.gomocup import GomocupThinker
-from bot.engines.gomocup_server import GomocupDialogue
-from bot.engines.line_protocol import LinesThinker
-from bot.engines.line_server import LinesDialogue
-from bot.engines.manager_pipe import Dialogue, converse
+from bot.engines.gomocup_engine import GomocupEngine
+from bot.engines.gomocup_thinker import GomocupThinker
+from bot.engines.line_engine import LineEngine
+from bot.engines.line_thinker import LineThinker
+from bot.engines.manager_pipe import Engine, run_engine
 from bot.thinkers.thinker import BotTurn
 from games import game_named
 from tests import ROOT
@@ -41,12 +41,12 @@ class Typist:
 
 
 def conversation(
-    dialogue: Dialogue, *lines: str | tuple[str, Event | None], read: Event | None = None
+    engine: Engine, *lines: str | tuple[str, Event | None], read: Event | None = None
 ) -> list[str]:
     """What is said to these lines; *read* is set once all are."""
     said = StringIO()
     typed = [line if isinstance(line, tuple) else (line, None) for line in lines]
-    converse(dialogue, cast(TextIO, Typist(*typed, read=read or Event())), said)
+    run_engine(engine, cast(TextIO, Typist(*typed, read=read or Event())), said)
     return said.getvalue().splitlines()
 
 
@@ -72,23 +72,23 @@ class TestAThought:
 
     def test_is_ended_by_end_at_once(self, stub: Stub, thinking: Event) -> None:
         """And nothing is said any more."""
-        dialogue = GomocupDialogue(lambda *_: stub, within)
-        assert conversation(dialogue, "START 15", "BEGIN", ("END", thinking)) == ["OK"]
+        engine = GomocupEngine(lambda *_: stub, within)
+        assert conversation(engine, "START 15", "BEGIN", ("END", thinking)) == ["OK"]
         assert stub.halted.is_set()
 
     def test_is_ended_by_stop(self, stub: Stub) -> None:
         """With the best move so far."""
-        dialogue = GomocupDialogue(lambda *_: stub, within)
-        assert conversation(dialogue, "START 15", "BEGIN", "STOP") == ["OK", "0,0"]
+        engine = GomocupEngine(lambda *_: stub, within)
+        assert conversation(engine, "START 15", "BEGIN", "STOP") == ["OK", "0,0"]
         lines = "game gomoku", "position", "go 100", "stop", "quit"
-        assert conversation(LinesDialogue(stub), *lines)[-1] == "move a15"
+        assert conversation(LineEngine(stub), *lines)[-1] == "move a15"
 
     def test_of_a_brain_that_does_not_tell_it_is_ended_too(self, stub: Stub) -> None:
         """A manager needs a move, others hear why there is none."""
         stub.tells = False
-        dialogue = GomocupDialogue(lambda *_: stub, within)
-        assert conversation(dialogue, "START 15", "BEGIN", "STOP") == ["OK", "7,7"]
-        said = conversation(LinesDialogue(stub), "game gomoku", "go 100", "stop", "quit")
+        engine = GomocupEngine(lambda *_: stub, within)
+        assert conversation(engine, "START 15", "BEGIN", "STOP") == ["OK", "7,7"]
+        said = conversation(LineEngine(stub), "game gomoku", "go 100", "stop", "quit")
         assert said == ["error it was stopped, and this brain does not tell its best move so far"]
 
     @pytest.mark.parametrize("last", [["END"], []])
@@ -96,18 +96,16 @@ class TestAThought:
         """What comes before the end is answered."""
         stub = Stub()
         stub.may_start.clear()
-        dialogue = GomocupDialogue(lambda *_: stub, within)
+        engine = GomocupEngine(lambda *_: stub, within)
         lines = "START 15", "BEGIN", "TURN 9,9", *last
-        assert conversation(dialogue, *lines, read=stub.may_start) == ["OK", "0,0", "1,0"]
+        assert conversation(engine, *lines, read=stub.may_start) == ["OK", "0,0", "1,0"]
         assert not stub.halted.is_set()
 
     @pytest.mark.parametrize("last", [["quit"], []])
     def test_of_a_batch_of_lines_is_not_ended(self, last: list[str]) -> None:
         """Nor is it by those who leave while it goes on."""
         stub = Stub()
-        said = conversation(
-            LinesDialogue(stub), "game gomoku", "go 1", "position h8", "go 1", *last
-        )
+        said = conversation(LineEngine(stub), "game gomoku", "go 1", "position h8", "go 1", *last)
         assert [line for line in said if not line.startswith("info")] == ["move a15", "move a15"]
         assert not stub.halted.is_set()
 
@@ -121,17 +119,17 @@ class TestAThought:
             os.close(theirs)
 
         with pytest.raises(BrokenPipeError), open(ours, "w") as said:
-            converse(LinesDialogue(stub), cast(TextIO, lines()), said)
+            run_engine(LineEngine(stub), cast(TextIO, lines()), said)
         assert stub.halted.is_set()
 
 
 class TestLines:
     def test_say_what_is_wrong(self) -> None:
         """And go on."""
-        dialogue = LinesDialogue(Stub())
+        engine = LineEngine(Stub())
 
         def ask(line: str) -> list[str]:
-            return list(dialogue.answer(line))
+            return list(engine.answer(line))
 
         assert ask("go 1") == ["error say which game first, as in: game tictactoe"]
         assert ask("game chess")[0].startswith("error no game is called 'chess'")
@@ -178,7 +176,7 @@ async def test_a_manager_can_run_it() -> None:
 async def test_it_plays_with_its_own_bridge(protocol: str) -> None:
     """What we offer to others is what we take from them."""
     command = f"{INAROW} engine chance --protocol {protocol}"
-    thinker = GomocupThinker(command) if protocol == "gomocup" else LinesThinker(command)
+    thinker = GomocupThinker(command) if protocol == "gomocup" else LineThinker(command)
     position = game_named("gomoku:size=5").start()
 
     def play() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from bot.brain import Budget, Choice
 from bot.brains.spec import read_spec
-from bot.engines.gomocup import GomocupThinker
-from bot.engines.line_protocol import LinesThinker
+from bot.engines.gomocup_thinker import GomocupThinker
+from bot.engines.line_thinker import LineThinker
 from bot.thinkers.isolation import ChildThinker
 from bot.thinkers.thinker import BotTurn, BrainFailed, Thinker, TooSlow
 from games import game_named
@@ -32,7 +32,7 @@ def child(folder: Path) -> Thinker:
 
 
 def lines(folder: Path) -> Thinker:
-    return LinesThinker(lines_engine(folder, HANG))
+    return LineThinker(lines_engine(folder, HANG))
 
 
 def gomocup(folder: Path) -> Thinker:

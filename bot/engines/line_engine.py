@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.brain import Budget
-from bot.engines.line_protocol import write_info
+from bot.engines.line_thinker import write_info
 from bot.thinkers.thinker import BotTurn, BrainFailed, Stopped, Thinker, make_ready
 from bot.timing import LEAST, UNTIMED
 from games import Mistake, Position, game_named
@@ -13,7 +13,7 @@ GRACE = 1.0  # seconds over the budget after which a brain counts as hung
 STOPPED = "it was stopped, and this brain does not tell its best move so far"
 
 
-class LinesDialogue:
+class LineEngine:
     def __init__(self, thinker: Thinker) -> None:
         self.ended = False
         self._thinker = thinker

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.brain import Budget, Choice
-from bot.engines.gomocup import GomocupThinker
-from bot.engines.line_protocol import LinesThinker, question, read_info, write_info
+from bot.engines.gomocup_thinker import GomocupThinker
+from bot.engines.line_thinker import LineThinker, question, read_info, write_info
 from bot.thinkers.thinker import BotTurn, BrainFailed, Stopped, Thinker
 from games import CATALOGUE, Position, game_named
 from games.notation import read_moves
@@ -42,7 +42,7 @@ def fails(thinker: Thinker, position: Position, limit: float = IN_VAIN) -> str:
     return str(failed.value)
 
 
-def wait_for_more(thinker: LinesThinker) -> None:
+def wait_for_more(thinker: LineThinker) -> None:
     """Until it has said more than it was asked for."""
     assert thinker._engine is not None
     said = thinker._engine._lines
@@ -54,7 +54,7 @@ class TestALinesEngine:
     def test_plays_whole_games(self, game: str) -> None:
         """The one of the examples, in ten lines of shell, plays them all."""
         position = game_named(game).start()
-        with using(LinesThinker(SHELL)) as thinker:
+        with using(LineThinker(SHELL)) as thinker:
             while not position.outcome and len(position.moves) < 30:
                 position = position.play(thinker.think(turn(position)).cell)
 
@@ -76,7 +76,7 @@ class TestALinesEngine:
             'print("info score 3 depth 1\\ninfo score 12 verdict win depth 4 line a1 b2 zz c3\\n'
             'move a1")'
         )
-        with using(LinesThinker(lines_engine(tmp_path, answer))) as thinker:
+        with using(LineThinker(lines_engine(tmp_path, answer))) as thinker:
             choice = thinker.think(turn(game_named("tictactoe").start()))
         assert choice == Choice(6, 12, Verdict.WIN, None, 4, None, (6, 4))
 
@@ -109,7 +109,7 @@ class TestALinesEngine:
         position = read_moves(game_named("tictactoe"), "a1")
         if "a1 is taken" in why:
             answer = 'print("move a1")'
-        with using(LinesThinker(lines_engine(tmp_path, answer))) as thinker:
+        with using(LineThinker(lines_engine(tmp_path, answer))) as thinker:
             with pytest.raises(BrainFailed, match=why):
                 thinker.think(turn(position))
             with pytest.raises(BrainFailed, match=why):
@@ -118,8 +118,8 @@ class TestALinesEngine:
     def test_is_asked_anew_each_time(self, tmp_path: Path) -> None:
         """What it said besides its move is no answer to the next question, or in the next match."""
         answer = 'print("move", legal[0]); print("move", legal[-1])'
-        with using(LinesThinker(lines_engine(tmp_path, answer))) as thinker:
-            assert isinstance(thinker, LinesThinker)
+        with using(LineThinker(lines_engine(tmp_path, answer))) as thinker:
+            assert isinstance(thinker, LineThinker)
             for moves in ("", "a1 b1", ""):
                 position = read_moves(game_named("tictactoe"), moves)
                 assert thinker.think(turn(position)).cell == position.legal_moves()[0]
@@ -132,7 +132,7 @@ class TestALinesEngine:
         answer = (
             f'import os; print(os.getpid(), file=open({str(lives)!r}, "a")); print("{nonsense}")'
         )
-        with using(LinesThinker(lines_engine(tmp_path, answer))) as thinker:
+        with using(LineThinker(lines_engine(tmp_path, answer))) as thinker:
             for _ in range(2):
                 fails(thinker, read_moves(game_named("tictactoe"), "a1"))
         assert len(set(lives.read_text().split())) == 2
@@ -140,14 +140,14 @@ class TestALinesEngine:
     def test_that_stalls_is_ended_in_time(self, tmp_path: Path) -> None:
         """Also one that talks without end."""
         for answer in ("time.sleep(60)", 'while True: print("info depth 1", flush=True)'):
-            with using(LinesThinker(lines_engine(tmp_path, answer))) as thinker:
+            with using(LineThinker(lines_engine(tmp_path, answer))) as thinker:
                 why = fails(thinker, game_named("qubic").start(), limit=0.3)
             assert "in time" in why or "too much" in why
 
     def test_can_be_stopped(self, tmp_path: Path) -> None:
         """From another thread, when the match is over."""
         engine = lines_engine(tmp_path, "time.sleep(60)")
-        with using(LinesThinker(engine)) as thinker, stopping(thinker), pytest.raises(Stopped):
+        with using(LineThinker(engine)) as thinker, stopping(thinker), pytest.raises(Stopped):
             thinker.think(turn(GOMOKU.start()))
 
     def test_that_is_none_is_told_apart(self, tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ class TestALinesEngine:
         broken.write_bytes(b"\x7fELF nonsense")
         broken.chmod(0o755)
         with pytest.raises(BrainFailed, match="cannot be run"):
-            LinesThinker(str(broken)).prepare()
+            LineThinker(str(broken)).prepare()
 
 
 class TestAGomocupEngine:

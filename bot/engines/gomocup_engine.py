@@ -9,8 +9,15 @@ from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from time import monotonic
 
-from bot.engines.gomocup_board import RULES, Board, Laid, empty_board, read_laid, read_stone
-from bot.engines.gomocup_pace import Pace
+from bot.engines.gomocup_board import (
+    RULES,
+    GomocupBoard,
+    OwnedStone,
+    empty_board,
+    read_owned_stone,
+    read_stone,
+)
+from bot.engines.gomocup_timing import GomocupTiming
 from bot.engines.standby import Need, Standby
 from bot.instinct import instinct
 from bot.thinkers.resources import MEGABYTE, SearchResources
@@ -18,7 +25,7 @@ from bot.thinkers.thinker import BrainFailed, Stopped, Thinker
 from games import Cell, Game, Mistake, Position
 
 
-class GomocupDialogue:
+class GomocupEngine:
     def __init__(
         self,
         make: Callable[[SearchResources, Game], Thinker],
@@ -29,11 +36,11 @@ class GomocupDialogue:
         self.ended = False
         self._leaving = False
         self._standby, self._within, self._now = Standby(make), within, now
-        self._pace = Pace()
+        self._timing = GomocupTiming()
         self._rule = self._max_memory = 0
         self._warning = ""  # to be told with the next answer
-        self._board: Board | None = None
-        self._reading: list[Laid] | None = None  # the lines of a BOARD so far
+        self._board: GomocupBoard | None = None
+        self._reading: list[OwnedStone] | None = None  # the lines of a BOARD so far
         self._swapping = False  # reading the lines of a SWAP2BOARD, to no effect
 
     def stops(self, line: str, alone: bool) -> bool:
@@ -73,20 +80,20 @@ class GomocupDialogue:
                 yield from self._start(size)
             case ("RESTART", _):
                 self._board = self._started()._replace(stones=())
-                self._pace.begin()
+                self._timing.begin()
                 yield "OK"
             case ("BEGIN", _):
                 if self._started().stones:
                     raise Mistake("the board is not empty: RESTART comes before BEGIN")
                 yield from self._move(self._started(), began)
-            case ("TURN", place):
-                yield from self._move(self._started().put(read_stone(place)), began)
+            case ("TURN", xy):
+                yield from self._move(self._started().put(read_stone(xy)), began)
             case ("BOARD", _):
                 self._reading = []
             case ("SWAP2BOARD", _):
                 self._swapping = True
-            case ("TAKEBACK", place):
-                self._board = self._started().take_back(read_stone(place))
+            case ("TAKEBACK", xy):
+                self._board = self._started().take_back(read_stone(xy))
                 yield "OK"
             case ("INFO", text):
                 self._note(text)
@@ -106,11 +113,11 @@ class GomocupDialogue:
         if self._get_ready(board):
             self._standby.wait()
         self._board = board
-        self._pace.begin()
+        self._timing.begin()
         yield from self._warnings()
         yield "OK"
 
-    def _started(self) -> Board:
+    def _started(self) -> GomocupBoard:
         if self._board is None:
             raise Mistake("there is no board yet: START comes first")
         return self._board
@@ -121,19 +128,19 @@ class GomocupDialogue:
             yield "UNKNOWN SWAP2BOARD"
         elif line.upper() == "DONE":
             lines, self._reading = self._reading or [], None
-            yield from self._move(self._started().lay(lines), began)
+            yield from self._move(self._started().set_up(lines), began)
         elif self._reading is not None and line:
             lines, self._reading = self._reading, None
-            self._reading = [*lines, read_laid(line)]
+            self._reading = [*lines, read_owned_stone(line)]
 
-    def _move(self, board: Board, began: float) -> Iterator[str]:
+    def _move(self, board: GomocupBoard, began: float) -> Iterator[str]:
         """Take a board over, once it is seen to be one with a move to make, and answer that."""
         position = board.position()
         self._board = board
         try:
             cell = self._choose(position, began)
         finally:
-            self._pace.note_turn(self._now() - began)
+            self._timing.note_turn(self._now() - began)
         stone = board.stone(cell)
         self._board = board.put(stone)
         yield from self._warnings()
@@ -142,12 +149,12 @@ class GomocupDialogue:
     def _choose(self, position: Position, began: float) -> Cell:
         """What the brain chooses; a move at a glance, if it is not ready in time or was stopped."""
         self._get_ready(self._started())
-        patience = self._pace.turn(position, self._now() - began).limit
+        patience = self._timing.turn(position, self._now() - began).limit
         thinker = self._standby.acquire(position.game, patience)
         if thinker is None:
             return instinct(position)
         asked, well = self._now(), False
-        turn = self._pace.turn(position, asked - began)
+        turn = self._timing.turn(position, asked - began)
         try:
             choice = thinker.think(turn)
             well = True
@@ -156,10 +163,10 @@ class GomocupDialogue:
         finally:
             self._standby.release(well=well)
         assert turn.budget.seconds is not None, "every turn has its time"
-        self._pace.note_delay(self._now() - asked - turn.budget.seconds)
+        self._timing.note_delay(self._now() - asked - turn.budget.seconds)
         return choice.cell
 
-    def _get_ready(self, board: Board) -> bool:
+    def _get_ready(self, board: GomocupBoard) -> bool:
         """In the background; False if its rule is none of ours, which the first move tells."""
         with suppress(Mistake):
             self._standby.ask(Need(self._within(self._max_memory), board.game()))
@@ -173,7 +180,7 @@ class GomocupDialogue:
             number = int(value)
         except ValueError:
             return
-        self._pace.note(key, number)
+        self._timing.note(key, number)
         if key == "rule":
             self._rule = max(0, number)
         elif key == "max_memory":

@@ -15,7 +15,7 @@ MARGIN = 0.05  # of a turn's time, kept back besides what was measured
 TYPICAL_GAME, FEWEST = 14, 7  # moves of ours until a game is decided, and to come at any time
 
 
-class Pace:
+class GomocupTiming:
     """The limits of a turn and of a match, what is left, and how late the brain has been."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from games.notation import read_cell
 MOST_LINES = 100_000  # of one answer; what says more has lost its way
 
 
-class LinesThinker:
+class LineThinker:
     can_ponder = False
 
     def __init__(self, command: str) -> None:

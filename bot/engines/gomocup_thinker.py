@@ -84,9 +84,9 @@ class GomocupThinker:
         if not moves:
             return ["BEGIN"]
         if moves[:-1] == self._known:
-            return [f"TURN {_place(moves[-1], columns)}"]
+            return [f"TURN {_coordinates(moves[-1], columns)}"]
         stones = [
-            f"{_place(cell, columns)},{1 if ply % 2 == position.turn else 2}"
+            f"{_coordinates(cell, columns)},{1 if ply % 2 == position.turn else 2}"
             for ply, cell in enumerate(moves)
         ]
         return ["BOARD", *stones, "DONE"]
@@ -109,7 +109,7 @@ class GomocupThinker:
     def _take_back(self, moves: tuple[Cell, ...], columns: int, until: float) -> None:
         """Undo what is on its board only, if it can."""
         while self._known and self._known != moves[: len(self._known)]:
-            if not self._obeys(f"TAKEBACK {_place(self._known[-1], columns)}", until):
+            if not self._obeys(f"TAKEBACK {_coordinates(self._known[-1], columns)}", until):
                 return
             self._known = self._known[:-1]
 
@@ -183,5 +183,5 @@ def _milliseconds(seconds: float) -> int:
     return max(1, min(UNLIMITED, int(seconds * 1000)))  # 0 has a meaning of its own
 
 
-def _place(cell: Cell, columns: int) -> str:
+def _coordinates(cell: Cell, columns: int) -> str:
     return f"{cell % columns},{cell // columns}"

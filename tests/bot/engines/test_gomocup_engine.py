@@ -3,8 +3,8 @@
 import pytest
 
 from bot.brain import Choice
-from bot.engines.gomocup_board import Board
-from bot.engines.gomocup_server import GomocupDialogue
+from bot.engines.gomocup_board import GomocupBoard
+from bot.engines.gomocup_engine import GomocupEngine
 from bot.thinkers.resources import SearchResources
 from bot.thinkers.thinker import BotTurn, Thinker
 from games import Game, game_named
@@ -12,13 +12,13 @@ from tests.bot.thinkers.thinkers import Stub, within
 
 
 class Manager:
-    """Talks to a dialogue line by line, and says what time it is."""
+    """Talks to an engine line by line, and says what time it is."""
 
     def __init__(self) -> None:
         self.stub = Stub()
         self.now = 0.0
         self.made: list[SearchResources] = []
-        self.dialogue = GomocupDialogue(self._make, within, lambda: self.now)
+        self.engine = GomocupEngine(self._make, within, lambda: self.now)
 
     def _make(self, resources: SearchResources, game: Game) -> Stub:
         self.made.append(resources)
@@ -26,7 +26,7 @@ class Manager:
 
     def __call__(self, *lines: str) -> list[str]:
         """All answers to these lines."""
-        return [answer for line in lines for answer in self.dialogue.answer(line)]
+        return [answer for line in lines for answer in self.engine.answer(line)]
 
     @property
     def asked(self) -> BotTurn:
@@ -34,7 +34,7 @@ class Manager:
 
     def wait(self) -> None:
         """Until all is ready."""
-        self.dialogue._standby.wait()
+        self.engine._standby.wait()
 
 
 @pytest.fixture
@@ -253,14 +253,14 @@ class TestABrainThatIsNotReady:
             warm_up(game)
 
         manager.stub.warm_up = slowly  # type: ignore[method-assign]
-        acquire = manager.dialogue._standby.acquire
+        acquire = manager.engine._standby.acquire
 
         def first_ready(game: Game, seconds: float) -> Thinker | None:
             manager.wait()
             return acquire(game, seconds)
 
-        manager.dialogue._standby.acquire = first_ready  # type: ignore[method-assign]
-        manager.dialogue._rule = 1
-        manager.dialogue._board = Board(15, 15, 1)
+        manager.engine._standby.acquire = first_ready  # type: ignore[method-assign]
+        manager.engine._rule = 1
+        manager.engine._board = GomocupBoard(15, 15, 1)
         manager("BEGIN")
         assert 0.3 < (manager.asked.budget.seconds or 0) < 0.55
