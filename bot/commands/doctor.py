@@ -18,11 +18,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from bot.commands.brain_options import BrainOptions, configure_engine
-from bot.doctor.advice import Kind
-from bot.doctor.clinic import Patient, clinic
-from bot.doctor.finding import Failed
+from bot.doctor.advice import BotKind
+from bot.doctor.examinations import EXAMINATIONS, run_examinations
+from bot.doctor.finding import ExaminationFailed
 from bot.doctor.report import Report
-from bot.doctor.rounds import EXAMINATIONS, go_round
+from bot.doctor.testbed import ExaminedBot, open_testbed
 from bot.player.policy import check_played, read_games
 from games import CATALOGUE, Mistake, game_named
 
@@ -65,12 +65,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    patient = _patient(args)
+    examined = _examined_bot(args)
     names = [name for name in EXAMINATIONS if name in args.only]
-    return asyncio.run(_examine(patient, names, args.seed, Report(args.json)))
+    return asyncio.run(_examine(examined, names, args.seed, Report(args.json)))
 
 
-def _patient(args: argparse.Namespace) -> Patient:
+def _examined_bot(args: argparse.Namespace) -> ExaminedBot:
     if (args.brain is None) == (args.engine is None):
         raise Mistake("name what to examine: a brain, such as ./mybot.py, or an --engine")
     if not args.seconds > 0:
@@ -81,10 +81,10 @@ def _patient(args: argparse.Namespace) -> Patient:
         words = [args.brain]
     else:
         words = ["--engine", args.engine, "--engine-protocol", args.engine_protocol]
-    kind: Kind = "brain" if args.engine is None else args.engine_protocol
+    kind: BotKind = "brain" if args.engine is None else args.engine_protocol
     games = _games(args)
     few = USUAL_GAMES if not args.game and {*games} > {*USUAL_GAMES} else ()
-    return Patient(tuple(words), games, args.capacity, args.seconds, few, kind)
+    return ExaminedBot(tuple(words), games, args.capacity, args.seconds, few, kind)
 
 
 def _games(args: argparse.Namespace) -> tuple[str, ...]:
@@ -100,8 +100,8 @@ def _games(args: argparse.Namespace) -> tuple[str, ...]:
     return asked or tuple(name for name in CATALOGUE if thinker.plays(game_named(name)))
 
 
-async def _examine(patient: Patient, names: Sequence[str], seed: int, report: Report) -> int:
-    examining = asyncio.create_task(_round(patient, names, seed, report))
+async def _examine(examined: ExaminedBot, names: Sequence[str], seed: int, report: Report) -> int:
+    examining = asyncio.create_task(_run(examined, names, seed, report))
     stopped = 0
 
     def stop(number: int) -> None:
@@ -120,10 +120,10 @@ async def _examine(patient: Patient, names: Sequence[str], seed: int, report: Re
     return PASSED if report.close() else FAILED
 
 
-async def _round(patient: Patient, names: Sequence[str], seed: int, report: Report) -> None:
+async def _run(examined: ExaminedBot, names: Sequence[str], seed: int, report: Report) -> None:
     with report:
         try:
-            async with clinic(patient, seed, report.progress) as place:
-                await go_round(place, names, report.tell)
-        except Failed as failure:  # to begin at all
+            async with open_testbed(examined, seed, report.progress) as testbed:
+                await run_examinations(testbed, names, report.tell)
+        except ExaminationFailed as failure:  # to begin at all
             raise Mistake(f"{failure.told}. {failure.advice}") from failure

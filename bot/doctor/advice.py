@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-Kind = Literal["brain", "lines", "gomocup"]  # in Python, or an engine of that protocol
-By = dict[Kind, str]
+BotKind = Literal["brain", "lines", "gomocup"]  # in Python, or an engine of that protocol
+By = dict[BotKind, str]
 Rules = tuple[tuple[str, str], ...]
 
 FLUSH = "and flush stdout after each line."
@@ -109,7 +109,7 @@ GOMOCUP: Rules = (
     ("closed its output", f"Read stdin until END, {ENDED}"),
 )
 # The first words that are found in a reason decide.
-ADVICE: dict[Kind, Rules] = {
+ADVICE: dict[BotKind, Rules] = {
     "brain": BRAIN + COMMON,
     "lines": LINES + COMMON,
     "gomocup": GOMOCUP + COMMON,
@@ -137,6 +137,6 @@ ORPHANS: By = {
 NOT_BACK = "Run the bot by hand with the same options, and look at what it logs."
 
 
-def advice_on(reason: str, kind: Kind = "brain") -> str:
+def advice_on(reason: str, kind: BotKind = "brain") -> str:
     """What to do about a brain or an engine that was blamed for this."""
     return next((advice for words, advice in ADVICE[kind] if words in reason), NOT_BACK)

@@ -15,7 +15,7 @@ class Finding(NamedTuple):
     advice: str = ""
 
 
-class Failed(Exception):
+class ExaminationFailed(Exception):
     """An examination was not passed: what was seen, and what to do about it."""
 
     def __init__(self, told: str, advice: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from random import Random
 
-from bot.doctor.finding import Failed
+from bot.doctor.finding import ExaminationFailed
 from client.link.connection import Connection, Heard, RequestRefused, connect
 from games import Cell, Position, game_named
 from protocol.events import Ended, Played, Snapshot, Started, Swapped, TakenBack, Unanswered
@@ -22,15 +22,15 @@ HALTED = (
     "Nothing came from the bot, nor did its clock run out. Run it by hand, and look at what it "
     "logs when this happens."
 )
-Moved = Callable[["Bout"], Awaitable[None]]
+Moved = Callable[["OpponentMatch"], Awaitable[None]]
 
 
-class Bout:
+class OpponentMatch:
     """A match as the opponent sees it."""
 
     def __init__(self, started: Started) -> None:
         assert started.side is not None, "we play in it"
-        self.match, self.terms = started.match, started.terms
+        self.id, self.terms = started.match, started.terms
         self.side: Side = started.side  # the opponent's
         self.position: Position = game_named(started.terms.game).after(started.terms.opening)
         self.ended: Ended | None = None
@@ -50,7 +50,7 @@ class Bout:
         try:
             news = await asyncio.wait_for(self.news.get(), limit)
         except TimeoutError:
-            raise Failed(
+            raise ExaminationFailed(
                 f"a match of {self.terms.game} came to a halt at move {self.ply + 1}", HALTED
             ) from None
         match news:
@@ -79,12 +79,12 @@ class Bout:
 class Opponent:
     def __init__(self, connection: Connection, seed: int) -> None:
         self._connection, self._chance = connection, Random(seed)
-        self._bouts: dict[str, Bout] = {}
-        self._started: asyncio.Queue[Bout] = asyncio.Queue()
+        self._matches: dict[str, OpponentMatch] = {}
+        self._started: asyncio.Queue[OpponentMatch] = asyncio.Queue()
         self._unanswered: asyncio.Queue[str] = asyncio.Queue()
         self._hearing = asyncio.create_task(self._hear_all())
 
-    async def challenge(self, bot: str, terms: Terms, side: Side) -> Bout:
+    async def challenge(self, bot: str, terms: Terms, side: Side) -> OpponentMatch:
         """A match that the bot has accepted; *side* is the opponent's."""
         until = asyncio.get_running_loop().time() + ANSWERING
         while True:
@@ -94,17 +94,17 @@ class Opponent:
             except RequestRefused as refusal:
                 late = asyncio.get_running_loop().time() > until
                 if late or refusal.code not in (Fault.BUSY, Fault.NO_SUCH_PLAYER):
-                    raise Failed(
+                    raise ExaminationFailed(
                         f"no match of {terms.game} could be begun: {refusal.text}",
                         "The bot must be connected, with a seat free: see what it logs.",
                     ) from None
             await asyncio.sleep(AGAIN)
 
-    async def rematch(self, bout: Bout, limit: float = ANSWERING) -> Bout:
-        await self._connection.ask(Rematch(0, bout.match))
+    async def rematch(self, match: OpponentMatch, limit: float = ANSWERING) -> OpponentMatch:
+        await self._connection.ask(Rematch(0, match.id))
         return await self._answered(limit)
 
-    async def _answered(self, limit: float) -> Bout:
+    async def _answered(self, limit: float) -> OpponentMatch:
         began = asyncio.create_task(self._started.get())
         declined = asyncio.create_task(self._unanswered.get())
         try:
@@ -117,46 +117,48 @@ class Opponent:
         finally:
             for task in (began, declined):
                 task.cancel()
-        raise Failed(
+        raise ExaminationFailed(
             f"the bot does not take a match: {reason}",
             "Leave the games out that it does not play; and let it answer while it thinks.",
         )
 
-    async def play(self, bout: Bout, most: int | None = None, moved: Moved | None = None) -> Ended:
+    async def play(
+        self, match: OpponentMatch, most: int | None = None, moved: Moved | None = None
+    ) -> Ended:
         """Play to the end, or resign after so many plies; *moved* is called after each move."""
-        while bout.ended is None:
-            if bout.is_ours and bout.asked != bout.ply:
-                if most is not None and bout.ply >= most:
-                    await self.resign(bout)
+        while match.ended is None:
+            if match.is_ours and match.asked != match.ply:
+                if most is not None and match.ply >= most:
+                    await self.resign(match)
                 else:
-                    await self.move(bout)
+                    await self.move(match)
                     if moved is not None:
-                        await moved(bout)
-            if bout.ended is None:
-                await bout.hear()
-        return bout.ended
+                        await moved(match)
+            if match.ended is None:
+                await match.hear()
+        return match.ended
 
-    async def move(self, bout: Bout, *, but: Cell | None = None) -> Cell:
+    async def move(self, match: OpponentMatch, *, but: Cell | None = None) -> Cell:
         """Play any cell, but for one, and hear that it was played."""
-        bout.asked = ply = bout.ply
-        cell = self._choose(bout.position, but)
+        match.asked = ply = match.ply
+        cell = self._choose(match.position, but)
         # Refused is a move that the end of the match has overtaken, as by the opponent's flag.
         with suppress(RequestRefused):
-            await self._connection.ask(Move(0, bout.match, ply, cell))
-        while bout.ply == ply and bout.ended is None:
-            await bout.hear()
+            await self._connection.ask(Move(0, match.id, ply, cell))
+        while match.ply == ply and match.ended is None:
+            await match.hear()
         return cell
 
-    async def exchange(self, bout: Bout) -> None:
+    async def exchange(self, match: OpponentMatch) -> None:
         """Play any cell, and hear the bot's answer."""
-        await self.move(bout)
-        while not bout.is_ours and bout.ended is None:
-            await bout.hear()
+        await self.move(match)
+        while not match.is_ours and match.ended is None:
+            await match.hear()
 
-    async def resign(self, bout: Bout) -> None:
-        bout.asked = bout.ply
+    async def resign(self, match: OpponentMatch) -> None:
+        match.asked = match.ply
         with suppress(RequestRefused):
-            await self._connection.ask(Resign(0, bout.match))
+            await self._connection.ask(Resign(0, match.id))
 
     def _choose(self, position: Position, but: Cell | None) -> Cell:
         legal = [cell for cell in position.legal_moves() if cell != but]
@@ -171,12 +173,12 @@ class Opponent:
         async for news in self._connection:
             match news:
                 case Started(side=side) if side is not None:
-                    self._bouts[news.match] = Bout(news)
-                    self._started.put_nowait(self._bouts[news.match])
+                    self._matches[news.match] = OpponentMatch(news)
+                    self._started.put_nowait(self._matches[news.match])
                 case Unanswered(reason=reason):
                     self._unanswered.put_nowait(reason)
-                case _ if bout := self._bouts.get(getattr(news, "match", "")):
-                    bout.news.put_nowait(news)
+                case _ if match := self._matches.get(getattr(news, "match", "")):
+                    match.news.put_nowait(news)
 
     async def leave(self) -> None:
         self._hearing.cancel()
@@ -184,7 +186,7 @@ class Opponent:
 
 
 @asynccontextmanager
-async def opponent(url: str, name: str, seed: int) -> AsyncIterator[Opponent]:
+async def connected_opponent(url: str, name: str, seed: int) -> AsyncIterator[Opponent]:
     """An opponent who is connected meanwhile."""
     async with connect(url, name, software="inarow doctor", give_up=SILENCE) as connection:
         one = Opponent(connection, seed)

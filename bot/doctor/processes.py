@@ -12,8 +12,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from bot.doctor.advice import Kind, advice_on
-from bot.doctor.finding import LOG_LINES, Failed
+from bot.doctor.advice import BotKind, advice_on
+from bot.doctor.finding import LOG_LINES, ExaminationFailed
 
 INAROW = str(Path(__file__).resolve().parents[2] / "inarow.py")
 MARK = "EXAMINED_BY_DOCTOR"
@@ -123,7 +123,9 @@ async def start_server(folder: Path, port: int, first_move: float) -> tuple[Proc
     if not url:
         await process.ended(1.0)
         told = f"the private server did not start: {' '.join(process.lines[-3:])}"
-        raise Failed(told, "Run `inarow serve --port 0` by hand: it says what is in its way.")
+        raise ExaminationFailed(
+            told, "Run `inarow serve --port 0` by hand: it says what is in its way."
+        )
     return process, url
 
 
@@ -165,10 +167,10 @@ def printed(lines: list[str]) -> list[str]:
     return [line for line in lines if not OURS.match(line)]
 
 
-def exit_told(process: Process, code: int | None, kind: Kind) -> Failed:
+def exit_told(process: Process, code: int | None, kind: BotKind) -> ExaminationFailed:
     """A bot that is not there any more, and the errors that it has told."""
     lines = process.lines or ["it said nothing"]
     how = "does not answer" if code is None else f"ended with exit code {code}"
     errors = [line for line in dict.fromkeys(lines[:-1]) if ERROR.match(line)]
     told = "\n".join([f"the bot {how}; its last words: {lines[-1]}", *errors[:LOG_LINES]])
-    return Failed(told, advice_on(lines[-1], kind))
+    return ExaminationFailed(told, advice_on(lines[-1], kind))

@@ -12,7 +12,7 @@ CHUNK = 65536
 CONTROL = 0x8  # the bit in the opcode of a WebSocket frame that pings, pongs and closings have
 
 
-class Link:
+class ProxiedConnection:
     """One connection through the proxy."""
 
     def __init__(self, near: asyncio.StreamWriter, far: asyncio.StreamWriter) -> None:
@@ -33,7 +33,7 @@ class Proxy:
         self.lost = 0  # connections
         self._target = ("127.0.0.1", 0)
         self._chance = Random(seed)
-        self._links: set[Link] = set()
+        self._connections: set[ProxiedConnection] = set()
         self._server: asyncio.Server | None = None
         self._cutting: asyncio.Event | None = None
 
@@ -56,9 +56,9 @@ class Proxy:
 
     def lose(self) -> None:
         """Every connection, at once and without a word."""
-        for link in list(self._links):
+        for connection in list(self._connections):
             self.lost += 1
-            link.lose()
+            connection.lose()
 
     def lose_after_next_request(self) -> asyncio.Event:
         """Forward what the bot says next, and lose the connection before it is answered."""
@@ -71,14 +71,14 @@ class Proxy:
         except OSError:  # the server is down
             writer.transport.abort()
             return
-        link = Link(writer, far_writer)
-        self._links.add(link)
-        upward = asyncio.create_task(self._pass_on(link, reader, far_writer, upward=True))
-        downward = asyncio.create_task(self._pass_on(link, far_reader, writer, upward=False))
+        connection = ProxiedConnection(writer, far_writer)
+        self._connections.add(connection)
+        upward = asyncio.create_task(self._pass_on(connection, reader, far_writer, upward=True))
+        downward = asyncio.create_task(self._pass_on(connection, far_reader, writer, upward=False))
         try:
             await asyncio.wait([upward, downward], return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._links.discard(link)
+            self._connections.discard(connection)
             for task in (upward, downward):
                 task.cancel()
             for end in (writer, far_writer):
@@ -87,7 +87,7 @@ class Proxy:
 
     async def _pass_on(
         self,
-        link: Link,
+        connection: ProxiedConnection,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
         *,
@@ -99,18 +99,18 @@ class Proxy:
             while chunk := await reader.read(CHUNK):
                 due = loop.time() + self.delay + self._chance.uniform(-1, 1) * self.jitter
                 await asyncio.sleep(max(0.0, due - loop.time()))
-                if link.lost:
+                if connection.lost:
                     return
                 writer.write(chunk)
                 await writer.drain()
                 if upward and self._cutting is not None and _is_request(chunk):
-                    self._cut(link)
+                    self._cut(connection)
                     return
 
-    def _cut(self, link: Link) -> None:
+    def _cut(self, connection: ProxiedConnection) -> None:
         assert self._cutting is not None, "somebody waits for it"
         self.lost += 1
-        link.lose()
+        connection.lose()
         self._cutting.set()
         self._cutting = None
 

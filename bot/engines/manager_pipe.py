@@ -1,4 +1,4 @@
-"""The pipe to a manager that runs our brains as engines: reads what it says, also while they think."""
+"""The pipe to a manager that runs our brain as an engine: read also while the brain thinks."""
 
 import select
 from collections.abc import Iterable

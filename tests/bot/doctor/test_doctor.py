@@ -13,11 +13,11 @@ import pytest
 from rich.console import Console
 
 import inarow
-from bot.doctor.advice import ADVICE, Kind, advice_on
-from bot.doctor.clinic import Patient, clinic
+from bot.doctor.advice import ADVICE, BotKind, advice_on
+from bot.doctor.examinations import EXAMINATIONS, NOT_STARTED, run_examinations
 from bot.doctor.finding import Finding
 from bot.doctor.report import Report
-from bot.doctor.rounds import EXAMINATIONS, UNFIT, go_round
+from bot.doctor.testbed import ExaminedBot, open_testbed
 from games import CATALOGUE
 from tests import ROOT
 from tests.bot.bots import brain_file
@@ -35,12 +35,12 @@ async def examined(
     games: tuple[str, ...] = ("tictactoe",),
     few: tuple[str, ...] = (),
     capacity: int = 1,
-    kind: Kind = "brain",
+    kind: BotKind = "brain",
 ) -> dict[str, Finding]:
     """What the doctor finds in a bot, by examination."""
-    patient = Patient(tuple(words), games, capacity, 0.05, few, kind)
-    async with clinic(patient, 1, lambda _: None) as place:
-        findings = await go_round(place, names, lambda _: None)
+    bot = ExaminedBot(tuple(words), games, capacity, 0.05, few, kind)
+    async with open_testbed(bot, 1, lambda _: None) as testbed:
+        findings = await run_examinations(testbed, names, lambda _: None)
     return {finding.name: finding for finding in findings}
 
 
@@ -124,7 +124,7 @@ class TestASickBot:
     ) -> None:
         """And is told what to do about it."""
         if how == "hangs":
-            monkeypatch.setattr("bot.doctor.clinic.FIRST_MOVE", 1.5)
+            monkeypatch.setattr("bot.doctor.testbed.FIRST_MOVE", 1.5)
         source, name, told, advice = SICK[how]
         finding = (await examined([brain_file(tmp_path, source)], name))[name]
         assert not finding.passed
@@ -182,7 +182,7 @@ class TestASickBot:
         ],
     )
     async def test_that_is_an_engine_is_advised_in_terms_of_its_protocol(
-        self, kind: Kind, answer: str, told: str, advice: str, tmp_path: Path
+        self, kind: BotKind, answer: str, told: str, advice: str, tmp_path: Path
     ) -> None:
         """For it may not be written in Python."""
         engine = (lines_engine if kind == "lines" else gomocup_engine)(tmp_path, answer)
@@ -199,12 +199,12 @@ class TestTheCommand:
         path = brain_file(tmp_path, "import no_such_module\n")
         code, out, _ = await run("doctor", path, "--only", "start", "rules")
         assert code == 1
-        failed, *_, advice, unfit, _, last = out.splitlines()
+        failed, *_, advice, not_started, _, last = out.splitlines()
         assert failed.startswith("FAILED start")
         assert "No module named 'no_such_module' (line 1 of" in failed
         assert advice.startswith("       what to do: Mend what the message names")
-        assert unfit.startswith("FAILED rules")
-        assert unfit.endswith(UNFIT)
+        assert not_started.startswith("FAILED rules")
+        assert not_started.endswith(NOT_STARTED)
         assert last == "failed: 2 of 2"
 
     @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from bot.doctor.advice import ON_TIME, Kind, advice_on
-from bot.doctor.finding import Failed
-from bot.doctor.opponent import Bout, Moved, Opponent, opponent
+from bot.doctor.advice import ON_TIME, BotKind, advice_on
+from bot.doctor.finding import ExaminationFailed
+from bot.doctor.opponent import Moved, Opponent, OpponentMatch, connected_opponent
 from bot.doctor.processes import Process, exit_told, start, start_server
 from bot.doctor.proxy import Proxy
 from games import game_named
@@ -26,7 +26,7 @@ ENOUGH = 24  # plies after which the opponent resigns, where a whole match is no
 SLOW_START = "Do less when the file is loaded or the program starts, or do it later."
 
 
-class Patient(NamedTuple):
+class ExaminedBot(NamedTuple):
     """Who is examined, and in what."""
 
     words: tuple[str, ...]  # of the command line, after `inarow bot`
@@ -34,17 +34,17 @@ class Patient(NamedTuple):
     capacity: int
     seconds: float  # to think for a move
     few: tuple[str, ...] = ()  # of the games, where all would take too long; none: all
-    kind: Kind = "brain"
+    kind: BotKind = "brain"
 
 
-class Clinic:
+class BotTestbed:
     def __init__(
-        self, patient: Patient, folder: Path, seed: int, say: Callable[[str], None]
+        self, examined: ExaminedBot, folder: Path, seed: int, say: Callable[[str], None]
     ) -> None:
-        self.patient, self.say = patient, say
+        self.examined, self.say = examined, say
         self.proxy = Proxy(seed)
         self.opponent: Opponent
-        self.fit = True  # unless the bot does not start
+        self.can_start = True  # unless the bot does not start
         self.ready_in = 0.0  # seconds that the latest bot took
         self.matches = 0  # that were played to some end
         self.history: list[str] = []  # what bots before this one have logged
@@ -72,7 +72,7 @@ class Clinic:
     @property
     def few(self) -> tuple[str, ...]:
         """The games in which it is examined in more than the rules."""
-        return self.patient.few or self.patient.games
+        return self.examined.few or self.examined.games
 
     @property
     def shortest(self) -> str:
@@ -92,7 +92,7 @@ class Clinic:
 
     async def close(self) -> None:
         try:
-            await self.dismiss()
+            await self.end_bot()
             await self.proxy.close()
         finally:
             if self.url:
@@ -111,33 +111,33 @@ class Clinic:
 
     # The bot
 
-    async def admit(self) -> None:
+    async def ensure_bot(self) -> None:
         """See that a bot is there and has a seat."""
         if self._bot is not None and self._bot.is_running:
             return
-        await self.dismiss()
+        await self.end_bot()
         self._bots += 1
         began = asyncio.get_running_loop().time()
-        patient, self.fit = self.patient, False
+        examined, self.can_start = self.examined, False
         self._bot = await start(
-            self._folder, "bot", *patient.words, "--server", self.proxy.url, "--name", self.name,
-            "--capacity", str(patient.capacity), "--per-opponent", "0",
-            "--seconds", str(patient.seconds),
-            "--takebacks", *(f"--game={game}" for game in patient.games),
+            self._folder, "bot", *examined.words, "--server", self.proxy.url, "--name", self.name,
+            "--capacity", str(examined.capacity), "--per-opponent", "0",
+            "--seconds", str(examined.seconds),
+            "--takebacks", *(f"--game={game}" for game in examined.games),
         )  # fmt: skip
         if await self._bot.says(READY, "ready for") is None:
             code = await self._bot.ended(0.5)
             if code is not None:
-                raise self.gone(code)
-            raise Failed(f"it was not ready within {READY:g} s", SLOW_START)
+                raise self.exit_failure(code)
+            raise ExaminationFailed(f"it was not ready within {READY:g} s", SLOW_START)
         self.ready_in = asyncio.get_running_loop().time() - began
-        self.fit = True
+        self.can_start = True
 
-    def gone(self, code: int | None) -> Failed:
+    def exit_failure(self, code: int | None) -> ExaminationFailed:
         """A bot that has ended by itself."""
-        return exit_told(self.bot, code, self.patient.kind)
+        return exit_told(self.bot, code, self.examined.kind)
 
-    async def dismiss(self) -> None:
+    async def end_bot(self) -> None:
         """See the bot off, if there is one."""
         if self._bot is not None:
             await self._bot.end()
@@ -149,7 +149,7 @@ class Clinic:
     def terms(self, game: str | None = None, clock: TimeControl | None = None) -> Terms:
         return Terms(game or self.shortest, clock or TimeControl(per_move=PER_MOVE))
 
-    async def begin(self, terms: Terms, side: Side) -> Bout:
+    async def begin(self, terms: Terms, side: Side) -> OpponentMatch:
         """A match in which the opponent has this side."""
         return await self.opponent.challenge(self.name, terms, side)
 
@@ -159,29 +159,33 @@ class Clinic:
         side: Side,
         most: int | None = None,
         moved: Moved | None = None,
-    ) -> Bout:
+    ) -> OpponentMatch:
         """A match, to an end that says nothing against the bot."""
         return await self.finish(await self.begin(terms, side), most, moved)
 
-    async def finish(self, bout: Bout, most: int | None = None, moved: Moved | None = None) -> Bout:
-        await self.judge(bout, await self.opponent.play(bout, most, moved))
-        return bout
+    async def finish(
+        self, match: OpponentMatch, most: int | None = None, moved: Moved | None = None
+    ) -> OpponentMatch:
+        await self.judge(match, await self.opponent.play(match, most, moved))
+        return match
 
-    async def judge(self, bout: Bout, ended: Ended) -> None:
-        """Raise Failed if the match ended as it should not have, by the bot's doing."""
+    async def judge(self, match: OpponentMatch, ended: Ended) -> None:
+        """Raise ExaminationFailed if the match ended as it should not have, by the bot's doing."""
         self.matches += 1
-        what = f"in a match of {bout.terms.game}, at move {bout.ply + 1},"
-        kind = self.patient.kind
-        if ended.ending in (Ending.LINE, Ending.FULL) or ended.winner == 1 - bout.side:
+        what = f"in a match of {match.terms.game}, at move {match.ply + 1},"
+        kind = self.examined.kind
+        if ended.ending in (Ending.LINE, Ending.FULL) or ended.winner == 1 - match.side:
             return
         if ended.ending in (Ending.RESIGNED, Ending.FAILED):
-            reason = await self._reason(bout.match)
-            raise Failed(f"{what} the bot resigned: {reason}", advice_on(reason, kind))
+            reason = await self._reason(match.id)
+            raise ExaminationFailed(f"{what} the bot resigned: {reason}", advice_on(reason, kind))
         if ended.ending is Ending.TIME:
-            raise Failed(f"{what} the bot lost on time", ON_TIME[kind])
+            raise ExaminationFailed(f"{what} the bot lost on time", ON_TIME[kind])
         if ended.ending is Ending.ABORTED:
-            raise Failed(f"{what} there was no first move within {FIRST_MOVE:g} s", ON_TIME[kind])
-        raise Failed(f"{what} it ended so: {ended.ending}", advice_on(""))
+            raise ExaminationFailed(
+                f"{what} there was no first move within {FIRST_MOVE:g} s", ON_TIME[kind]
+            )
+        raise ExaminationFailed(f"{what} it ended so: {ended.ending}", advice_on(""))
 
     async def _reason(self, match: str) -> str:
         """Why the bot resigned, in its own words."""
@@ -192,12 +196,16 @@ class Clinic:
 
 
 @asynccontextmanager
-async def clinic(patient: Patient, seed: int, say: Callable[[str], None]) -> AsyncIterator[Clinic]:
-    """A clinic that leaves nothing behind."""
+async def open_testbed(
+    examined: ExaminedBot, seed: int, say: Callable[[str], None]
+) -> AsyncIterator[BotTestbed]:
+    """A testbed that leaves nothing behind."""
     with tempfile.TemporaryDirectory(prefix="inarow-doctor-") as folder:
         async with AsyncExitStack() as stack:
-            place = Clinic(patient, Path(folder), seed, say)
-            stack.push_async_callback(place.close)
-            await place.open()
-            place.opponent = await stack.enter_async_context(opponent(place.url, "doctor", seed))
-            yield place
+            testbed = BotTestbed(examined, Path(folder), seed, say)
+            stack.push_async_callback(testbed.close)
+            await testbed.open()
+            testbed.opponent = await stack.enter_async_context(
+                connected_opponent(testbed.url, "doctor", seed)
+            )
+            yield testbed
