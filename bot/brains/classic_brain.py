@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 DEEPEST = 40  # what may be asked for
 
 
-class Classic:
+class ClassicBrain:
     """A brain with a method of the plain search and a rule for how deep to look.
 
     Of equal moves the first is chosen, or with a seed any. Out of time it is the best so far.
@@ -108,9 +108,9 @@ class Classic:
         if not best:
             return Choice(cells[0]), False
         score, cell = self._chance.choice(best) if self._chance else best[0]
-        return self._told(position, cell, score, depth), found is not None
+        return self._choice(position, cell, score, depth), found is not None
 
-    def _told(self, position: Position, cell: Cell, score: int, depth: int) -> Choice:
+    def _choice(self, position: Position, cell: Cell, score: int, depth: int) -> Choice:
         """A choice with what the score proves; cells left out of a search leave room for doubt."""
         method, stones = self.method(position.game), len(position.moves)
         plies = method.victory - abs(score) - stones

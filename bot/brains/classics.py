@@ -4,7 +4,7 @@ import time
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.brain import Budget, Choice
-from bot.brains.classic_brain import DEEPEST, Classic
+from bot.brains.classic_brain import DEEPEST, ClassicBrain
 from bot.search.classic.method import VICTORY, Memory, Method
 from games.game import Game, Position
 from games.lines import Cell
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SEEN = VICTORY - 1000  # scores further from 0 are victories that were seen
 
 
-class Window(Classic):
+class Window(ClassicBrain):
     """Squares beside stones, few plies on a wide board, ten times as much for each stone."""
 
     name = "window"
@@ -45,7 +45,7 @@ class Window(Classic):
         return _area(position)
 
 
-class Deepener(Classic):
+class Deepener(ClassicBrain):
     """Deeper and deeper for two seconds, at least to four plies, the latest squares first."""
 
     name = "deepener"
@@ -91,7 +91,7 @@ class Deepener(Classic):
         return choice
 
 
-class Dictionary(Classic):
+class Dictionary(ClassicBrain):
     """Four values, 0 they win, 1 undecided, 2 a draw, 3 I win, and a dictionary of positions."""
 
     name = "dictionary"
@@ -122,7 +122,7 @@ class Dictionary(Classic):
             return self._level
         return next((level for upto, level in self.levels if position.game.cells <= upto), 2)
 
-    def _told(self, position: Position, cell: Cell, score: int, depth: int) -> Choice:
+    def _choice(self, position: Position, cell: Cell, score: int, depth: int) -> Choice:
         value = (score + 3) // 2
         ends = depth >= position.game.cells - len(position.moves)
         verdicts = {0: Verdict.LOSS, 2: Verdict.DRAW if ends else Verdict.UNDECIDED, 3: Verdict.WIN}
@@ -130,7 +130,7 @@ class Dictionary(Classic):
         return Choice(cell, value, verdict, depth=depth, line=(cell,))
 
 
-class Dropper(Classic):
+class Dropper(ClassicBrain):
     """Connect 4 to depth 8, the centre first, with windows of four and the centre column."""
 
     name = "dropper"
@@ -155,7 +155,7 @@ class Dropper(Classic):
         return self._depth
 
 
-class Grader(Classic):
+class Grader(ClassicBrain):
     """Lines of one side graded 1, 10, 100; tic-tac-toe to the end, others to a given depth."""
 
     name = "grader"
@@ -180,7 +180,7 @@ class Grader(Classic):
         return self._depth
 
 
-CLASSICS: dict[str, type[Classic]] = {
+CLASSICS: dict[str, type[ClassicBrain]] = {
     each.name: each for each in (Window, Deepener, Dictionary, Dropper, Grader)
 }
 

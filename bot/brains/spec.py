@@ -67,9 +67,9 @@ def read_spec(text: str) -> Spec:
 def build(spec: Spec) -> Brain:
     """The brain itself; a user's file is run for it."""
     if spec.is_file:
-        from bot.brains.files import brain_in
+        from bot.brains.file_brain import load_brain
 
-        return brain_in(Path(spec.name), dict(spec.options))
+        return load_brain(Path(spec.name), dict(spec.options))
     return constructors()[spec.name](**dict(spec.options))
 
 

@@ -1,1 +1,1 @@
-"""The commands of the bots, one module each: what it takes, and what it does."""
+"""The commands of the bots, one module each, and the options they share; not what they run."""

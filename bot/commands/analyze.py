@@ -19,7 +19,7 @@ from time import monotonic
 from rich.live import Live
 
 from bot.brain import Budget, Choice
-from bot.commands import search_options as thinking
+from bot.commands import search_options
 from bot.search.driver import Searcher
 from bot.search.task import Mode
 from client.console import as_text, board, data, read, talk
@@ -43,12 +43,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seconds",
-        type=thinking.positive,
+        type=search_options.positive,
         metavar="S",
         help=f"how long to search (default: {SECONDS:g}, or no limit with --depth)",
     )
-    parser.add_argument("--depth", type=thinking.plies, metavar="D", help="how deep, in plies")
-    thinking.configure(parser)
+    parser.add_argument(
+        "--depth", type=search_options.plies, metavar="D", help="how deep, in plies"
+    )
+    search_options.configure(parser)
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
 
 
@@ -58,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     if position.outcome:
         raise Mistake(f"there is nothing to find: the game is over ({caption(position)})")
     seconds = args.seconds or (None if args.depth else SECONDS)
-    with thinking.searcher(args, position.game.name) as search:
+    with search_options.searcher(args, position.game.name) as search:
         began = monotonic()
         with Live(console=talk(), transient=True, auto_refresh=False) as live:
 
@@ -99,7 +101,7 @@ def _to_the_end(
 def _line(position: Position, choice: Choice, took: float) -> str:
     return (
         f"{took:5.1f} s  depth {choice.depth}  {position.game.names[choice.cell]}  "
-        f"{thinking.told(position, choice)}  score {choice.score:+}  {choice.nodes:,} nodes"
+        f"{search_options.verdict_text(choice)}  score {choice.score:+}  {choice.nodes:,} nodes"
     )
 
 
@@ -110,11 +112,11 @@ def _report(position: Position, choice: Choice, took: float) -> None:
     rate = round((choice.nodes or 0) / took)
     for name, value in (
         ("best move", position.game.names[choice.cell]),
-        ("verdict", thinking.told(position, choice)),
+        ("verdict", search_options.verdict_text(choice)),
         ("score", f"{choice.score:+}"),
         ("depth", str(choice.depth)),
         ("nodes", f"{choice.nodes:,} in {took:.2f} s, {rate:,} a second"),
-        ("line", " ".join(thinking.written(position, choice))),
+        ("line", " ".join(search_options.line_moves(position, choice))),
     ):
         out.print(f"{name:10} {value}")
 
@@ -132,5 +134,5 @@ def _described(position: Position, choice: Choice, took: float) -> dict[str, obj
         "nodes": choice.nodes,
         "nodes_per_second": round((choice.nodes or 0) / took),
         "seconds": round(took, 3),
-        "line": thinking.written(position, choice),
+        "line": search_options.line_moves(position, choice),
     }

@@ -2,19 +2,17 @@
 
 import argparse
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from types import FrameType
 
 from bot.brain import Choice
-from bot.children import undisturbed
+from bot.child_processes import signals_deferred
 from bot.search.driver import Searcher
 from client.console import talk
 from games.errors import Mistake
 from games.game import Position
 from protocol.parts import Verdict
-
-Say = Callable[[str], None]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -52,11 +50,11 @@ def searcher(args: argparse.Namespace, game: str) -> Iterator[Searcher]:
         raise Mistake(f"--workers must be 0 (one a core) or more, not {args.workers}")
     with ExitStack() as stack:
         stack.callback(signal.signal, signal.SIGTERM, signal.signal(signal.SIGTERM, _leave))
-        with undisturbed():  # or it might be there, and nobody know of it
-            searching = Searcher(workers=args.workers, hash_mb=args.hash, games=(game,))
-            stack.callback(_close, searching)
-        _warm_up(searching)
-        yield searching
+        with signals_deferred():  # or it might be there, and nobody know of it
+            search = Searcher(workers=args.workers, hash_mb=args.hash, games=(game,))
+            stack.callback(_close, search)
+        _warm_up(search)
+        yield search
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
@@ -64,21 +62,21 @@ def _leave(number: int, frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
-def _close(searching: Searcher) -> None:
-    with undisturbed():
-        searching.close()
+def _close(search: Searcher) -> None:
+    with signals_deferred():
+        search.close()
 
 
-def _warm_up(searching: Searcher) -> None:
+def _warm_up(search: Searcher) -> None:
     out = talk()
     if out.is_terminal:
         with out.status("warming up (the first time, the search is compiled: about a minute)"):
-            searching.warm_up()
+            search.warm_up()
     else:
-        searching.warm_up()
+        search.warm_up()
 
 
-def told(position: Position, choice: Choice) -> str:
+def verdict_text(choice: Choice) -> str:
     """What the verdict is, in words, for the side to move."""
     match choice.verdict:
         case Verdict.WIN | Verdict.LOSS if choice.distance is not None:
@@ -90,6 +88,6 @@ def told(position: Position, choice: Choice) -> str:
             return str(choice.verdict)
 
 
-def written(position: Position, choice: Choice) -> list[str]:
+def line_moves(position: Position, choice: Choice) -> list[str]:
     """The expected play in the game's notation."""
     return [position.game.names[cell] for cell in choice.line]

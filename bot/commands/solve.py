@@ -27,7 +27,7 @@ from typing import TextIO
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
 from bot.brain import Budget, Choice
-from bot.commands import search_options as thinking
+from bot.commands import search_options
 from bot.search.driver import Searcher
 from client.console import as_text, read, talk
 from games import Mistake, Position, game_named
@@ -42,12 +42,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="its name; `inarow games` lists them")
     parser.add_argument(
         "--seconds",
-        type=thinking.positive,
+        type=search_options.positive,
         default=SECONDS,
         metavar="S",
         help=f"the most to spend on one position (default: {SECONDS:g})",
     )
-    thinking.configure(parser)
+    search_options.configure(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     if sys.stdin is None:
         raise Mistake("there is nothing to read: stdin is closed")
     number = wrong = unsolved = 0
-    with thinking.searcher(args, game.name) as search:
+    with search_options.searcher(args, game.name) as search:
         if sys.stdin.isatty():
             talk().print("reading positions from this terminal, one a line; Ctrl-D ends")
         for number, line in enumerate(_followed(_lines(sys.stdin)), 1):

@@ -1,1 +1,1 @@
-"""What examines a bot: a private server, a network that can be disturbed, and an opponent."""
+"""What examines a bot: a private server, a network that can be disturbed, an opponent; no bots."""

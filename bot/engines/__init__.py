@@ -1,1 +1,1 @@
-"""Other people's programs as brains, and our brains for other people's managers."""
+"""Engine protocols: other people's programs as our thinkers, our brains as engines of theirs."""

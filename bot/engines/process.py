@@ -45,7 +45,7 @@ class EngineProcess:
                 self._process.stdin.write(f"{line}\n")
             self._process.stdin.flush()
         except (OSError, ValueError):
-            raise self._left() from None
+            raise self._exit_failure() from None
 
     def forget(self) -> None:
         """Leave out what it has said so far: nothing of it answers what it is asked next."""
@@ -63,7 +63,7 @@ class EngineProcess:
                 self.kill()
                 raise TooSlow(f"it gave no {waiting_for} in time, and was ended") from None
             if line is None:
-                raise self._left()
+                raise self._exit_failure()
             if line.strip():
                 return line.strip()
 
@@ -107,7 +107,7 @@ class EngineProcess:
                 self._lines.put(line)
         self._lines.put(None)
 
-    def _left(self) -> BrainFailed:
+    def _exit_failure(self) -> BrainFailed:
         try:
             code: int | None = self._process.wait(FAREWELL)
         except subprocess.TimeoutExpired:

@@ -1,1 +1,1 @@
-"""A bot at the end of the wire: matches taken, seats, time; not how moves are found."""
+"""A bot on a server: matches taken, seats, offers, seeks; not how moves are found."""

@@ -13,7 +13,7 @@ from multiprocessing.synchronize import Lock
 from time import monotonic
 from typing import Any
 
-from bot.children import undisturbed
+from bot.child_processes import signals_deferred
 from bot.search.memory import WORKERS, Memory
 from bot.search.task import Mode, Order, Task, Warm
 from games.errors import Mistake
@@ -43,7 +43,7 @@ class Member:
         self.process = CONTEXT.Process(
             target=_work, args=(theirs, memory.names, index, games, turn), daemon=True
         )
-        with undisturbed():
+        with signals_deferred():
             self.process.start()
         theirs.close()
         self.busy = True  # with warming up

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 import numpy as np
 
-from bot.children import settle_in
+from bot.child_processes import leave_signals_to_parent
 from bot.search.core.bounds import Board
 from bot.search.core.compiled import PLACE, Array
 from bot.search.core.kernel import Kernel, Solver
@@ -37,7 +37,7 @@ def work(
     pipe: Connection, names: tuple[str, str], index: int, games: tuple[str, ...], turn: Lock
 ) -> None:
     """Warm up for some games, say so, and then carry out what comes through the pipe."""
-    settle_in()
+    leave_signals_to_parent()
     board, table = (SharedMemory(name) for name in names)
     words = np.frombuffer(buffer(table), np.uint64)
     worker = Worker(Board(buffer(board)), words, index)

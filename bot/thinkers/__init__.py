@@ -1,1 +1,1 @@
-"""Whatever thinks for a bot, behind one interface, and in processes of its own."""
+"""Brains behind one interface, in processes of their own; not engines, nor whose turn it is."""

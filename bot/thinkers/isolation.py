@@ -17,7 +17,7 @@ from typing import Literal
 
 from bot.brain import Budget, Choice
 from bot.brains.spec import Spec, build, plays
-from bot.children import settle_in, undisturbed
+from bot.child_processes import leave_signals_to_parent, signals_deferred
 from bot.thinkers.answer import read_answer
 from bot.thinkers.thinker import BotTurn, BrainFailed, Stopped, TooSlow
 from games import Game, Mistake, Position
@@ -47,8 +47,8 @@ class ChildThinker:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._stopped = False
-        process = context.Process(target=serve, args=(theirs, self._spec), daemon=True)
-        with undisturbed():
+        process = context.Process(target=run_child, args=(theirs, self._spec), daemon=True)
+        with signals_deferred():
             process.start()
         self._process = process  # once it can be killed: stop may come at any moment
         theirs.close()
@@ -59,7 +59,7 @@ class ChildThinker:
         try:
             self._pipe.send((turn.position, turn.budget))
         except OSError:
-            raise self._left() from None
+            raise self._exit_failure() from None
         choice = self._hear(turn.limit, "gave no answer")
         assert isinstance(choice, Choice), "a child answers what it was asked"
         return choice
@@ -88,35 +88,35 @@ class ChildThinker:
                 raise TooSlow(f"it {silence} within {limit:.2g} s, and was ended")
             word, content = self._pipe.recv()
         except (EOFError, OSError):
-            raise self._left() from None
+            raise self._exit_failure() from None
         if word == "failed":
             self.close()
             raise BrainFailed(content)
         return Choice(*content) if word == "answered" else None
 
-    def _left(self) -> BrainFailed:
+    def _exit_failure(self) -> BrainFailed:
         """What became of a child that is not there any more."""
         assert self._process is not None, "it was there"
         self._process.join()
         code = self._process.exitcode
         self.close()
-        return Stopped("it was stopped") if self._stopped else BrainFailed(_told_exit(code))
+        return Stopped("it was stopped") if self._stopped else BrainFailed(_exit_text(code))
 
 
-def _told_exit(code: int | None) -> str:
+def _exit_text(code: int | None) -> str:
     if code is not None and code < 0:
         return f"its process was ended by signal {-code}"
     return f"its process ended with exit code {code}"
 
 
-def serve(pipe: Connection, spec: Spec) -> None:
+def run_child(pipe: Connection, spec: Spec) -> None:
     """What the child does."""
-    settle_in()
-    _keep_to_stderr()
+    leave_signals_to_parent()
+    _redirect_to_stderr()
     try:
         brain = build(spec)
     except BaseException as error:  # also SystemExit, which a user's file may raise
-        pipe.send(("failed", f"it cannot be loaded: {_told(error, spec)}"))
+        pipe.send(("failed", f"it cannot be loaded: {_error_text(error, spec)}"))
         return
     pipe.send(("ready", None))
     while True:
@@ -132,16 +132,16 @@ def serve(pipe: Connection, spec: Spec) -> None:
             pipe.send(("failed", str(failure)))
         except BaseException as error:
             raised = "" if _is_ours(error, spec) else "it raised "
-            pipe.send(("failed", raised + _told(error, spec)))
+            pipe.send(("failed", raised + _error_text(error, spec)))
 
 
-def _keep_to_stderr() -> None:
+def _redirect_to_stderr() -> None:
     """Leave the parent's stdin alone, and print where it disturbs nobody."""
     os.dup2(2, 1)
     sys.stdin = open(os.devnull)  # noqa: SIM115  # for as long as the process lasts
 
 
-def _told(error: BaseException, spec: Spec) -> str:
+def _error_text(error: BaseException, spec: Spec) -> str:
     """The error and, where it came from the user's file, the line."""
     if _is_ours(error, spec):
         return str(error)

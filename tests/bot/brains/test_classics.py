@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.brain import Budget, Choice
-from bot.brains.classic_brain import Classic
+from bot.brains.classic_brain import ClassicBrain
 from bot.brains.classics import CLASSICS
 from bot.search.classic.search import Trial
 from games.catalogue import CATALOGUE, game_named
@@ -233,7 +233,7 @@ def test_only_a_seed_brings_chance_into_it(name: str, game: str) -> None:
     assert len({brain(name).choose(start, Budget(depth=2)).cell for _ in range(5)}) == 1
 
     def series(seed: int) -> list[int]:
-        built: Classic = CLASSICS[name](seed=seed)
+        built: ClassicBrain = CLASSICS[name](seed=seed)
         return [built.choose(start, Budget(depth=1)).cell for _ in range(8)]
 
     assert series(1) == series(1)

@@ -10,7 +10,7 @@ import pytest
 from benchmarks.book import table_of
 from benchmarks.games.connect4_layers import Layer, backwards, layers
 from bot.brain import Budget
-from bot.commands.search_options import told as words
+from bot.commands.search_options import verdict_text
 from bot.search.connect4.bitboard import words_of
 from bot.search.connect4.book import FILE, PLIES, packed, unpacked, value_of, values
 from bot.search.connect4.kernel import Connect4
@@ -141,7 +141,7 @@ class TestPlay:
             lost = search.choose(read_moves(GAME, "4"), Budget(0.1))
         assert (start.verdict, start.distance) == (Verdict.WIN, None)
         assert (lost.verdict, lost.distance) == (Verdict.LOSS, None)
-        assert words(GAME.start(), start) == "win, in how many plies is not known yet"
+        assert verdict_text(start) == "win, in how many plies is not known yet"
         assert lost.score == -PROVEN == -(start.score or 0)
 
     def test_a_draw_is_called_one(self) -> None:

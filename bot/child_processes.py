@@ -17,8 +17,8 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
-    """Signals wait meanwhile, and in processes that are started here until they have settled in."""
+def signals_deferred() -> Iterator[None]:
+    """Signals wait meanwhile, in processes that are started here until they leave them to us."""
     if not hasattr(signal, "pthread_sigmask"):  # on platforms without
         yield
         return
@@ -30,7 +30,7 @@ def undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def settle_in() -> None:
+def leave_signals_to_parent() -> None:
     """In a child: let signals pass by, and end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # To ignore it outright would be inherited by programs that a brain starts, and may want to end.

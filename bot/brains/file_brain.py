@@ -14,7 +14,7 @@ NAME = "users_brain"  # as a module: the name of the file could be that of anoth
 RIGHT = "it needs a function choose(position, budget), or a class Brain with such a method"
 
 
-def brain_in(path: Path, options: Mapping[str, Any]) -> Brain:
+def load_brain(path: Path, options: Mapping[str, Any]) -> Brain:
     """The brain that a file defines. Raises whatever running it raises, and Mistake without one."""
     module = _run(path)
     found = getattr(module, "brain", None) or getattr(module, "Brain", None)
