@@ -31,8 +31,9 @@ from rich.console import Console
 
 from benchmarks.connect4 import measure, random_positions
 from bot.brain import Budget
+from bot.search.core.mode import Mode
 from bot.search.driver import Searcher
-from bot.search.task import Mode, Task
+from bot.search.task import Task
 from games import Position, game_named
 from games.notation import read_moves
 

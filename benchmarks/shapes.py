@@ -19,13 +19,13 @@ from rich.progress import track
 
 from benchmarks.games.selfplay import play, start, surprise
 from bot.search.core.compiled import Array
+from bot.search.core.mode import Mode
 from bot.search.driver import Searcher
 from bot.search.flat.board import FREE, PLACES
 from bot.search.flat.evaluation import SCALE
 from bot.search.flat.kernel import FlatKernel
 from bot.search.flat.moves import amount
 from bot.search.flat.patterns import DECISIVE, FIVE, FOUR, WINNING
-from bot.search.task import Mode
 from games import Cell, Position, game_named
 
 GAMES = ("mnk", "gomoku", "mnk:rows=15,cols=15,k=5")

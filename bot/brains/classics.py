@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.brain import Budget, Choice
 from bot.brains.classic_brain import DEEPEST, ClassicBrain
-from bot.search.classic.method import VICTORY, Memory, Method
+from bot.search.classic.method import VICTORY, Method, TableUse
 from games.game import Game, Position
 from games.lines import Cell
 from protocol.parts import Verdict
@@ -66,7 +66,7 @@ class Deepener(ClassicBrain):
         by_missing = {1: 10_000, 2: 20, 3: 1}
         k = game.shortest
         weights = tuple(by_missing.get(k - stones, 0) if stones else 0 for stones in range(k))
-        return Method((*weights, 0), radius=2, latest=True, memory=Memory.MOVES)
+        return Method((*weights, 0), radius=2, latest=True, table=TableUse.MOVES)
 
     def depth(self, position: Position) -> int:
         return min(self._depth or DEEPEST, position.game.cells - len(position.moves))
@@ -110,7 +110,7 @@ class Dictionary(ClassicBrain):
         # Twice each value less 3, so that what one side gains the other loses.
         return Method(
             (0,) * (game.shortest + 1),
-            memory=Memory.SCORES,
+            table=TableUse.SCORES,
             victory=3,
             haste=0,
             drawn=1,

@@ -20,8 +20,8 @@ from rich.live import Live
 
 from bot.brain import Budget, Choice
 from bot.commands import search_options
+from bot.search.core.mode import Mode
 from bot.search.driver import Searcher
-from bot.search.task import Mode
 from client.console import as_text, board, data, read, talk
 from games import Cell, Position, game_named
 from games.drawing import caption

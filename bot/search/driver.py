@@ -8,12 +8,14 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from bot.brain import Budget, Choice
-from bot.instinct import instinct
+from bot.search.core.layout import DEPTHS
+from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, LIMIT, PROVEN, plies_to_end
-from bot.search.memory import DEPTHS, Memory
+from bot.search.memory import Memory
 from bot.search.pool import OVERDUE, Pool
 from bot.search.style.levels import HIGHEST, Level, level_in, plausible, slip
-from bot.search.task import Mode, Recall, Task, Tempt
+from bot.search.task import Recall, Task, Tempt
+from bot.instinct import instinct
 from games.errors import Mistake
 from games.game import Position
 from games.lines import Cell
@@ -26,7 +28,7 @@ OnProgress = Callable[[Choice], None]
 
 
 class Found(NamedTuple):
-    """The best move at a depth, as the bounds on the board tell it."""
+    """The best move at a depth, as the bounds on the blackboard tell it."""
 
     cell: Cell
     score: int
@@ -229,7 +231,7 @@ def _choice(position: Position, found: Found, memory: Memory, nodes: int) -> Cho
         return choice._replace(verdict=verdict, distance=plies if plies <= longest else None)
     if memory.complete() and score == 0:
         return choice._replace(verdict=Verdict.DRAW)
-    if told := memory.told():  # what the search makes of it may say the contrary
-        verdict = Verdict.WIN if told > 0 else Verdict.LOSS
-        return choice._replace(score=told * PROVEN, verdict=verdict)
+    if winner := memory.booked():  # what the search makes of it may say the contrary
+        verdict = Verdict.WIN if winner > 0 else Verdict.LOSS
+        return choice._replace(score=winner * PROVEN, verdict=verdict)
     return choice

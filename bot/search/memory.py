@@ -1,8 +1,6 @@
-"""What the processes of one search share: a board for signals and bounds, and the table.
+"""The shared memory of one search, as its owner sees it: the blackboard and the table.
 
-The board holds, for each worker, a signal; for each depth and root move, the bounds that any worker
-has found for it; and what the workers are at. Nothing in it needs a lock: a bound is a fact,
-whoever writes it, and one lost to a race is only found again.
+What lies where on the blackboard is told by core/layout.py. Without numpy, which is slow to load.
 """
 
 import os
@@ -12,44 +10,47 @@ from contextlib import suppress
 from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
 
+from bot.search.core.layout import (
+    BLACKBOARD_BYTES,
+    BOOK,
+    BOUNDS_AT,
+    CANCELLED,
+    CELLS,
+    CLAIMS_AT,
+    COMPLETE,
+    DEPTHS,
+    NEVER,
+    NODES,
+    REACHED,
+    SETTLED,
+    SIGNAL,
+    WORKERS,
+)
 from bot.search.core.scores import INFINITY
 from games.errors import Mistake
 
-WORKERS = 64  # at most
-SIGNAL = 16  # words of a signal: cache lines of its own
-DEPTHS = 128
-CELLS = 640
-# The words of a signal: what the worker is to stop, what it has done, what it is at.
-CANCELLED, NODES, SETTLED, TICKET, DEPTH, CELL, ALPHA, BETA, COMPLETE, REACHED, TOLD = range(11)
-NEVER = 1 << 62  # as a ticket: all searches are to stop
-
-_SIGNAL_BYTES = WORKERS * SIGNAL * 8
-_BOUND_BYTES = DEPTHS * CELLS * 4
-CLAIMS = 1 << 12  # see claims.py
-CLAIMS_AT = _SIGNAL_BYTES + 2 * _BOUND_BYTES
-BOARD_BYTES = CLAIMS_AT + 8 * CLAIMS
-_BLANK = bytes(BOARD_BYTES - _SIGNAL_BYTES)
+_BLANK = bytes(BLACKBOARD_BYTES - BOUNDS_AT)
 _FOLDER = Path("/dev/shm")
 _NAME = re.compile(r"inarow-(\d+)-[0-9a-f]+")
 
 
 class Memory:
-    """The shared memory of one pool, as its owner sees it: without numpy, which is slow to load."""
+    """The shared memory of one pool."""
 
     def __init__(self, hash_mb: int) -> None:
         _sweep()
         size = table_bytes(hash_mb)
-        _check_room(size + BOARD_BYTES)
-        self._board = _segment(BOARD_BYTES)
+        _check_room(size + BLACKBOARD_BYTES)
+        self._blackboard = _segment(BLACKBOARD_BYTES)
         self._table = _segment(size)
-        self.names = (self._board.name, self._table.name)
-        self._signals = buffer(self._board)[:_SIGNAL_BYTES].cast("q")
-        self._bounds = buffer(self._board)[_SIGNAL_BYTES:CLAIMS_AT].cast("i")
+        self.names = (self._blackboard.name, self._table.name)
+        self._signals = buffer(self._blackboard)[:BOUNDS_AT].cast("q")
+        self._bounds = buffer(self._blackboard)[BOUNDS_AT:CLAIMS_AT].cast("i")
 
     def begin(self) -> None:
         """Forget the bounds and claims of the search before, and let the workers search again."""
-        buffer(self._board)[_SIGNAL_BYTES:BOARD_BYTES] = _BLANK
-        for word in (CANCELLED, SETTLED, COMPLETE, REACHED, TOLD):
+        buffer(self._blackboard)[BOUNDS_AT:BLACKBOARD_BYTES] = _BLANK
+        for word in (CANCELLED, SETTLED, COMPLETE, REACHED, BOOK):
             self._write(word, 0)
 
     def stop(self) -> None:
@@ -72,9 +73,9 @@ class Memory:
         """Whether nothing was left undecided at that depth."""
         return any(self._signals[COMPLETE::SIGNAL])
 
-    def told(self) -> int:
+    def booked(self) -> int:
         """Who is known to win without a search: 1 for the side to move, -1 for the other."""
-        return next((told for told in self._signals[TOLD::SIGNAL] if told), 0)
+        return next((winner for winner in self._signals[BOOK::SIGNAL] if winner), 0)
 
     def clear_table(self) -> None:
         """Forget all positions."""
@@ -95,7 +96,7 @@ class Memory:
         """Give the memory back."""
         self._signals.release()
         self._bounds.release()
-        for segment in (self._board, self._table):
+        for segment in (self._blackboard, self._table):
             segment.close()
             with suppress(FileNotFoundError):
                 segment.unlink()

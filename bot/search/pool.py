@@ -14,8 +14,10 @@ from time import monotonic
 from typing import Any
 
 from bot.child_processes import signals_deferred
-from bot.search.memory import WORKERS, Memory
-from bot.search.task import Mode, Order, Task, Warm
+from bot.search.core.layout import WORKERS
+from bot.search.core.mode import Mode
+from bot.search.memory import Memory
+from bot.search.task import Order, Task, Warm
 from games.errors import Mistake
 from games.lines import Cell
 

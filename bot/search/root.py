@@ -14,13 +14,13 @@ no lock is needed, and a worker that dies takes nothing with it but its own work
 
 import numpy as np
 
-from bot.search.core.bounds import Board
+from bot.search.blackboard import Blackboard
 from bot.search.core.compiled import Array
 from bot.search.core.kernel import Kernel, Solver
-from bot.search.core.scores import INFINITY, PROVEN, plies_to_end
-from bot.search.memory import (
+from bot.search.core.layout import (
     ALPHA,
     BETA,
+    BOOK,
     CANCELLED,
     CELL,
     COMPLETE,
@@ -29,9 +29,10 @@ from bot.search.memory import (
     REACHED,
     SETTLED,
     TICKET,
-    TOLD,
 )
-from bot.search.task import Mode, Task
+from bot.search.core.mode import Mode
+from bot.search.core.scores import INFINITY, PROVEN, plies_to_end
+from bot.search.task import Task
 from games.lines import Cell
 
 ASPIRATION = 60  # how far from the last value the next one is expected, in an evaluation's points
@@ -42,10 +43,10 @@ TOGETHER = 6  # the depth from which it pays to search one move together
 class Root:
     """One worker's part in searching one position."""
 
-    def __init__(self, kernel: Kernel, board: Board, worker: int, task: Task) -> None:
-        self._kernel, self._board, self._task = kernel, board, task
+    def __init__(self, kernel: Kernel, blackboard: Blackboard, worker: int, task: Task) -> None:
+        self._kernel, self._blackboard, self._task = kernel, blackboard, task
         self._worker = worker
-        self._signal = board.signals[worker]
+        self._signal = blackboard.signals[worker]
         kernel.load(task.position, task.mode)
         self._solver = kernel if isinstance(kernel, Solver) and not task.every else None
         self._known = self._looked_up()
@@ -53,7 +54,7 @@ class Root:
         if self._known:
             most = max(self._known.values())
             cells = [cell for cell in cells if self._known[cell] == most]
-            self._signal[TOLD] = most
+            self._signal[BOOK] = most
         self._order = np.array(cells)
         self._guess = UNSEEN  # the value at the depth before
 
@@ -111,23 +112,23 @@ class Root:
                 return
             value, cell = found
             if value > alpha and self._task.mode is Mode.PLAY:
-                self._board.raise_lower(depth, cell, value)
+                self._blackboard.raise_lower(depth, cell, value)
             if alpha < value < beta:
                 break
         # Only what is exact is told of a solution: of two who write at once, one may be lost.
-        self._board.raise_lower(depth, cell, value)
-        self._board.reduce_upper(depth, cell, value)
+        self._blackboard.raise_lower(depth, cell, value)
+        self._blackboard.reduce_upper(depth, cell, value)
         self._signal[SETTLED], self._signal[COMPLETE] = depth, 1
 
     def _note_losing(self, solver: Solver, depth: int) -> None:
         for cell in self._order:
             if solver.loses(int(cell)):
-                self._board.reduce_upper(depth, int(cell), -PROVEN)
+                self._blackboard.reduce_upper(depth, int(cell), -PROVEN)
 
     def settle(self, depth: int) -> int | None:
         """The value at this depth; None once stopped."""
         while self._signal[CANCELLED] < NEVER:
-            lower, upper = self._board.bounds(depth, self._order)
+            lower, upper = self._blackboard.bounds(depth, self._order)
             best = int(lower.max())
             still_open = self._still_open(lower, upper, best)
             if not still_open.any():
@@ -159,7 +160,7 @@ class Root:
 
     def _free(self, depth: int, still_open: Array) -> int:
         """The first open move that nobody is at, or else the first."""
-        signals = self._board.signals
+        signals = self._blackboard.signals
         elsewhere = signals[:, DEPTH] == depth
         elsewhere[self._worker] = False
         free = still_open.copy()
@@ -206,18 +207,18 @@ class Root:
 
     def _note(self, depth: int, cell: Cell, alpha: int, beta: int, value: int) -> None:
         if value > alpha:
-            self._board.raise_lower(depth, cell, value)
+            self._blackboard.raise_lower(depth, cell, value)
         if value < beta:
-            self._board.reduce_upper(depth, cell, value)
+            self._blackboard.reduce_upper(depth, cell, value)
         self._call_off(depth)
 
     def _call_off(self, depth: int) -> None:
         """Stop the others where what they ask has been answered, or can no longer matter."""
-        signals = self._board.signals
-        best = int(self._board.bounds(depth, self._order)[0].max())
+        signals = self._blackboard.signals
+        best = int(self._blackboard.bounds(depth, self._order)[0].max())
         for other in np.flatnonzero(signals[:, DEPTH] == depth):
             ticket, cell, alpha, beta = signals[other, [TICKET, CELL, ALPHA, BETA]]
-            lower, upper = self._board.bounds(depth, cell)
+            lower, upper = self._blackboard.bounds(depth, cell)
             outdone = best >= beta and not self._task.every
             if outdone or lower >= beta or upper <= alpha or lower >= upper:
                 signals[other, CANCELLED] = max(signals[other, CANCELLED], ticket)
@@ -229,5 +230,5 @@ class Root:
 
     def _sorted(self, depth: int) -> Array:
         """The moves by what this depth said of them, the best first; equals stay as they were."""
-        lower, upper = self._board.bounds(depth, self._order)
+        lower, upper = self._blackboard.bounds(depth, self._order)
         return self._order[np.lexsort((-upper, -lower))]

@@ -1,18 +1,10 @@
 """What workers are told to do. Without numba, so that whoever tells them need not load it."""
 
-from enum import IntEnum
 from typing import NamedTuple
 
+from bot.search.core.mode import Mode
 from games.game import Position
 from games.lines import Cell
-
-
-class Mode(IntEnum):
-    """How a position is searched."""
-
-    PLAY = 0  # as strongly as possible: may be selective, reduce and extend
-    STRICT = 1  # plain minimax to the depth asked for, only faster: the yardstick of the tests
-    SOLVE = 2  # full width, and whatever is undecided at the depth asked for counts 0
 
 
 class Task(NamedTuple):

@@ -13,16 +13,18 @@ from urllib.parse import quote
 import numpy as np
 
 from bot.child_processes import leave_signals_to_parent
-from bot.search.core.bounds import Board
+from bot.search.blackboard import Blackboard
 from bot.search.core.compiled import PLACE, Array
 from bot.search.core.kernel import Kernel, Solver
+from bot.search.core.layout import DEPTH, NEVER
+from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, WIN
 from bot.search.kernels import kernel_for
-from bot.search.memory import DEPTH, NEVER, buffer
+from bot.search.memory import buffer
 from bot.search.root import Root
 from bot.search.style.trap_search import Tempter
 from bot.search.style.traps import OutOfTime
-from bot.search.task import Mode, Order, Recall, Task, Tempt, Warm
+from bot.search.task import Order, Recall, Task, Tempt, Warm
 from games.catalogue import game_named
 from games.game import Game, Position
 from games.lines import Cell
@@ -38,9 +40,9 @@ def work(
 ) -> None:
     """Warm up for some games, say so, and then carry out what comes through the pipe."""
     leave_signals_to_parent()
-    board, table = (SharedMemory(name) for name in names)
+    blackboard, table = (SharedMemory(name) for name in names)
     words = np.frombuffer(buffer(table), np.uint64)
-    worker = Worker(Board(buffer(board)), words, index)
+    worker = Worker(Blackboard(buffer(blackboard)), words, index)
     for name in games:
         _warm_up(worker, name, turn)
     try:
@@ -60,9 +62,9 @@ def work(
 class Worker:
     """The kernels of a worker, one for each game it has met."""
 
-    def __init__(self, board: Board, table: Array, index: int) -> None:
-        self._board, self._table, self._index = board, table, index
-        self._signal = board.signals[index]
+    def __init__(self, blackboard: Blackboard, table: Array, index: int) -> None:
+        self._blackboard, self._table, self._index = blackboard, table, index
+        self._signal = blackboard.signals[index]
         self._signal[DEPTH] = 0  # a worker that died here may have left it otherwise
         self._kernels: dict[Game, Kernel] = {}
         self._tempters: dict[Game, Tempter] = {}
@@ -87,7 +89,7 @@ class Worker:
         kernel = self._kernel(order.position.game)
         match order:
             case Task():
-                Root(kernel, self._board, self._index, order).deepen()
+                Root(kernel, self._blackboard, self._index, order).deepen()
                 return None
             case Recall():
                 return _expected_play(kernel, order)
@@ -102,7 +104,7 @@ class Worker:
     def _kernel(self, game: Game) -> Kernel:
         if game not in self._kernels:
             self._kernels[game] = kernel_for(game)(
-                game, self._table, self._signal, self._board.claims
+                game, self._table, self._signal, self._blackboard.claims
             )
         return self._kernels[game]
 

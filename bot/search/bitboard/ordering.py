@@ -19,7 +19,7 @@ from bot.search.bitboard.board import (
 )
 from bot.search.core.claims import is_claimed
 from bot.search.core.compiled import Array, compiled, inlined, whole, word
-from bot.search.core.kernel import CANCELLED, NODES
+from bot.search.core.layout import CANCELLED, NODES
 from bot.search.core.trail import is_overtaken
 
 MODE, TICKET, STOPPED, AGE, TOUCHED, SPENT = 0, 1, 2, 3, 4, 5  # in a work's state

@@ -10,8 +10,8 @@ VICTORY = (
 )
 
 
-class Memory(IntEnum):
-    """What a search remembers of the positions that it has seen."""
+class TableUse(IntEnum):
+    """What a search keeps in its transposition table of the positions that it has seen."""
 
     NOTHING = 0
     MOVES = 1  # the best move, to be tried first
@@ -31,7 +31,7 @@ class Method(NamedTuple):
     radius: int = 0  # only cells so near a stone are tried; 0: all
     latest: bool = False  # the cells near the latest stones are tried first
     sees_wins: bool = False  # a win at once is seen before anything is expanded
-    memory: Memory = Memory.NOTHING
+    table: TableUse = TableUse.NOTHING
     victory: int = VICTORY
     haste: int = 1  # how much less a win is worth with each stone
     drawn: int = 0

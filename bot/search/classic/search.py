@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from bot.search.classic.method import Memory, Method
+from bot.search.classic.method import Method, TableUse
 from bot.search.core.compiled import Array, compiled, whole, word
-from bot.search.core.kernel import NODES, Mode
+from bot.search.core.layout import NODES
+from bot.search.core.mode import Mode
 from bot.search.core.table import (
     EXACT,
     LOWER,
@@ -47,11 +48,12 @@ from games.lines import Cell
 
 # The head of the rules that a method makes; then by cell: bonus, whether it may be played, the
 # moves in their order, and the last position in which the cell was listed.
-VICTORY, HASTE, DRAWN, JUDGES, UNDECIDED, ROOT, RADIUS, LATEST, SEES_WINS, MEMORY, STAMP = range(11)
+VICTORY, HASTE, DRAWN, JUDGES, UNDECIDED, ROOT, RADIUS, LATEST, SEES_WINS = range(9)
+TABLE_USE, STAMP = 9, 10
 TABLES = 16
 
 INFINITY = 1_000_000_000
-MOVES, SCORES = int(Memory.MOVES), int(Memory.SCORES)
+MOVES, SCORES = int(TableUse.MOVES), int(TableUse.SCORES)
 
 
 @compiled
@@ -115,10 +117,10 @@ def descend(
     if rules[SEES_WINS] and hot_moves(facts, state, side, count) > 0:
         return whole(rules[VICTORY] - rules[HASTE] * (stones + 1))
     at = moves_at(facts, stones)
-    data = probe(table, key) if rules[MEMORY] else word(0)
+    data = probe(table, key) if rules[TABLE_USE] else word(0)
     if data != word(0):
         score, bound = score_of(data), bound_of(data)
-        if rules[MEMORY] == SCORES and depth_of(data) == depth:
+        if rules[TABLE_USE] == SCORES and depth_of(data) == depth:
             if bound == EXACT or (bound == LOWER and score >= beta):
                 return score
             if bound == UPPER and score <= alpha:
@@ -154,9 +156,9 @@ def descend(
             best, best_move = found, cell
             if best >= beta:
                 break
-    if rules[MEMORY]:
+    if rules[TABLE_USE]:
         bound = LOWER if best >= beta else EXACT if best > floor else UPPER
-        kept = best if rules[MEMORY] == SCORES else 0
+        kept = best if rules[TABLE_USE] == SCORES else 0
         store(table, key, pack(kept, best_move, bound, depth, 0))
     return whole(best)
 
@@ -173,7 +175,7 @@ class Trial:
         self._facts[at : at + game.cells] = method.order or range(game.cells)
         self._state = np.zeros(size(self._facts), np.int64)
         self._keys = words(2 * game.cells)
-        self._table = np.zeros(1 << 18 if method.memory else 4, np.uint64)
+        self._table = np.zeros(1 << 18 if method.table else 4, np.uint64)
         self._rules = np.zeros(TABLES + 4 * game.cells, np.int64)
         self._rules[:TABLES] = [
             method.victory,
@@ -185,7 +187,7 @@ class Trial:
             method.radius,
             method.latest,
             method.sees_wins,
-            method.memory,
+            method.table,
             *[0] * (TABLES - 10),
         ]
 

@@ -18,7 +18,8 @@ from bot.search.connect4.solver import STOPPED, solved
 from bot.search.connect4.solver_table import SMALLEST, lay_out
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array
-from bot.search.core.kernel import CANCELLED, NODES, Mode
+from bot.search.core.layout import CANCELLED, NODES
+from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, WIN
 from bot.search.core.table import recalled
 from games.game import Game, Position

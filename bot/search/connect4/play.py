@@ -29,7 +29,8 @@ from bot.search.connect4.solver import STOPPED
 from bot.search.core.claims import claim, is_claimed, release
 from bot.search.core.compiled import Array, compiled, inlined, whole, word
 from bot.search.core.instructions import at_address, count
-from bot.search.core.kernel import CANCELLED, NODES, Mode
+from bot.search.core.layout import CANCELLED, NODES
+from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, WIN
 from bot.search.core.table import (
     EXACT,

@@ -40,7 +40,7 @@ from bot.search.connect4.solver_table import hashed, probe, store
 from bot.search.core.claims import is_claimed
 from bot.search.core.compiled import Array, compiled, whole, word
 from bot.search.core.instructions import at_address, count
-from bot.search.core.kernel import CANCELLED, NODES
+from bot.search.core.layout import CANCELLED, NODES
 
 STOPPED = 99_999  # beyond every score: the search was cancelled, or is in vain
 LEAVES = 12  # with so few cells empty, looking up the replies costs more than it saves

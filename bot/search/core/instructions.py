@@ -43,6 +43,12 @@ def _pointer(address: int) -> int:
 
 
 @inlined
+def array_at(address: int, length: int) -> Array:
+    """The array of so many words at an address. A recursive function is faster if handed none."""
+    return _carray(_pointer(address), length)
+
+
+@inlined
 def at_address(address: int) -> Array:
-    """The words at an address. A recursive function is faster if it is handed no array."""
+    """The words at an address, when nobody asks how many they are."""
     return _carray(_pointer(address), 1)

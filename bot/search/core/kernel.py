@@ -2,20 +2,15 @@
 
 Workers hold one kernel for each game. A kernel plays the root move, searches with its own numba
 code, and tells the value for the side to move at the root. It polls its signal every thousand nodes
-or so, and leaves its count of nodes there.
+or so, and leaves its count of nodes there: see polling.py.
 """
 
 from typing import Protocol, runtime_checkable
 
 from bot.search.core.compiled import Array
-from bot.search.task import Mode
+from bot.search.core.mode import Mode
 from games.game import Game, Position
 from games.lines import Cell
-
-__all__ = ["CANCELLED", "NODES", "Kernel", "Mode", "Solver"]
-
-CANCELLED = 0  # in a signal: searches with this ticket or a lower one are to stop
-NODES = 1  # in a signal: nodes searched by this worker, ever
 
 
 class Kernel(Protocol):

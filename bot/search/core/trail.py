@@ -17,10 +17,11 @@ from bot.search.core.table import answers, probe
 LENGTH, BACK_TO, ANSWER, STRICT, FIRST = 0, 1, 2, 3, 4
 KEY, DEPTH, ALPHA, BETA, STEP = 0, 1, 2, 3, 4
 LONGEST = 160  # positions
+TRAIL = FIRST + LONGEST * STEP  # words
 
 
 def new_trail() -> Array:
-    return np.zeros(FIRST + LONGEST * STEP, np.uint64)
+    return np.zeros(TRAIL, np.uint64)
 
 
 def set_off(trail: Array, strict: bool) -> None:

@@ -5,7 +5,7 @@ from hashlib import blake2b
 import numpy as np
 
 from bot.search.core.compiled import Array
-from bot.search.core.kernel import Mode
+from bot.search.core.mode import Mode
 from games.game import Game
 
 

@@ -4,8 +4,9 @@ import numpy as np
 
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array
-from bot.search.core.kernel import NODES as SEARCHED
-from bot.search.core.kernel import Mode
+from bot.search.core.layout import NEVER
+from bot.search.core.layout import NODES as SEARCHED
+from bot.search.core.mode import Mode
 from bot.search.core.scores import PROVEN, WIN
 from bot.search.core.table import move_of, probe, recalled
 from bot.search.core.trail import new_trail, set_off
@@ -42,7 +43,6 @@ from bot.search.flat.patterns import DECISIVE, WINNING
 from bot.search.flat.search import play, undecided
 from bot.search.flat.vcf import LONGEST, won_by_fours
 from bot.search.flat.vct import won_by_threats
-from bot.search.memory import NEVER
 from games.game import Game, Position
 from games.lines import Cell
 

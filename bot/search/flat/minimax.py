@@ -7,8 +7,8 @@ they tell is what minimax would find.
 from typing import NamedTuple
 
 from bot.search.core.compiled import Array, compiled, whole, word
-from bot.search.core.kernel import CANCELLED
-from bot.search.core.kernel import NODES as SEARCHED
+from bot.search.core.layout import CANCELLED
+from bot.search.core.layout import NODES as SEARCHED
 from bot.search.core.scores import INFINITY, PROVEN, WIN
 from bot.search.core.table import (
     EXACT,

@@ -4,7 +4,8 @@ import numpy as np
 
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array, word
-from bot.search.core.kernel import NODES, Mode
+from bot.search.core.layout import NODES
+from bot.search.core.mode import Mode
 from bot.search.core.scores import WIN
 from bot.search.core.table import NO_MOVE, recalled
 from bot.search.core.zobrist import salt, words

@@ -2,7 +2,7 @@
 
 from bot.search.core.claims import claim, release
 from bot.search.core.compiled import Array, compiled, whole, word
-from bot.search.core.kernel import Mode
+from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, LIMIT, PROVEN, WIN
 from bot.search.core.table import (
     EXACT,

@@ -4,7 +4,8 @@ import numpy as np
 
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array
-from bot.search.core.kernel import NODES, Mode
+from bot.search.core.layout import NODES
+from bot.search.core.mode import Mode
 from bot.search.core.scores import WIN
 from bot.search.core.table import NO_MOVE, recalled
 from bot.search.core.trail import new_trail, set_off

@@ -7,7 +7,7 @@ that most moves of a won position need no search, and a side that can only send 
 from bot.search.core.claims import claim, is_claimed, release
 from bot.search.core.compiled import Array, compiled, inlined, whole, word
 from bot.search.core.instructions import at_address
-from bot.search.core.kernel import Mode
+from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, WIN
 from bot.search.core.table import (
     EXACT,

@@ -12,8 +12,8 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
+from bot.search.core.mode import Mode
 from bot.search.core.scores import PROVEN
-from bot.search.task import Mode
 from games.game import Game, Position
 from games.lines import Cell
 

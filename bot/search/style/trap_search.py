@@ -9,8 +9,9 @@ import numpy as np
 from bot.search.classic.method import VICTORY, Method
 from bot.search.classic.search import INFINITY, Trial
 from bot.search.core.compiled import Array
-from bot.search.core.kernel import CANCELLED, Kernel, Mode
-from bot.search.memory import NEVER, TICKET
+from bot.search.core.kernel import Kernel
+from bot.search.core.layout import CANCELLED, NEVER, TICKET
+from bot.search.core.mode import Mode
 from bot.search.style.traps import Look, OutOfTime, trap
 from games.game import Game, Position
 from games.lines import Cell

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from bot.brain import Budget
-from bot.instinct import instinct
-from bot.search.core.bounds import Board
+from bot.search.blackboard import Blackboard
+from bot.search.core.layout import REACHED, SETTLED
 from bot.search.core.scores import PROVEN
 from bot.search.driver import Found, Searcher, _best
-from bot.search.memory import REACHED, SETTLED, Memory, buffer
+from bot.search.memory import Memory, buffer
+from bot.instinct import instinct
 from games import game_named
 from games.notation import read_moves
 from protocol.parts import Verdict
@@ -22,21 +23,21 @@ def memory() -> Iterator[Memory]:
     """Depth 3 is finished: the first of three moves is the best, the others are less good."""
     memory = Memory(1)
     memory.begin()
-    board = Board(buffer(memory._board))
-    board.signals[0, SETTLED], board.signals[0, REACHED] = 3, 4
-    board.raise_lower(3, 0, 50)
+    blackboard = Blackboard(buffer(memory._blackboard))
+    blackboard.signals[0, SETTLED], blackboard.signals[0, REACHED] = 3, 4
+    blackboard.raise_lower(3, 0, 50)
     for cell, most in enumerate((50, 20, 30)):
-        board.reduce_upper(3, cell, most)
-    del board
+        blackboard.reduce_upper(3, cell, most)
+    del blackboard
     yield memory
     memory.close()
 
 
 def refute(memory: Memory, *cells: int) -> None:
     """Note that moves were seen to lose at the depth that was not finished."""
-    board = Board(buffer(memory._board))
+    blackboard = Blackboard(buffer(memory._blackboard))
     for cell in cells:
-        board.reduce_upper(4, cell, LOST)
+        blackboard.reduce_upper(4, cell, LOST)
 
 
 def test_the_best_of_the_finished_depth_is_played(memory: Memory) -> None:
@@ -55,12 +56,12 @@ def test_where_all_moves_lose_it_says_so(memory: Memory) -> None:
     """And plays the one that lasts longest, or of equals what looked best."""
     refute(memory, 0, 1, 2)
     assert _best(memory, [0, 1, 2]) == Found(0, LOST, 4)
-    Board(buffer(memory._board)).reduce_upper(4, 0, LOST - 5)
+    Blackboard(buffer(memory._blackboard)).reduce_upper(4, 0, LOST - 5)
     assert _best(memory, [0, 1, 2]) == Found(2, LOST, 4)
 
 
 def test_a_loss_seen_at_the_finished_depth_still_holds(memory: Memory) -> None:
-    Board(buffer(memory._board)).reduce_upper(3, 1, LOST)
+    Blackboard(buffer(memory._blackboard)).reduce_upper(3, 1, LOST)
     refute(memory, 0, 2)
     assert _best(memory, [0, 1, 2]).score == LOST
 
@@ -74,7 +75,7 @@ def test_a_move_that_was_left_out_is_not_played(memory: Memory) -> None:
 
 def test_a_better_move_seen_since_is_played(memory: Memory) -> None:
     refute(memory, 0)
-    Board(buffer(memory._board)).raise_lower(4, 1, 60)
+    Blackboard(buffer(memory._blackboard)).raise_lower(4, 1, 60)
     assert _best(memory, [0, 1, 2]) == Found(1, 60, 4)
 
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from bot.brain import Budget
+from bot.search.core.mode import Mode
 from bot.search.core.scores import WIN
 from bot.search.driver import Searcher
 from bot.search.kernels import kernel_for
-from bot.search.task import Mode
 from games import CATALOGUE, Game, Position, game_named
 from protocol.parts import Verdict
 from tests.bot.search.minimax import minimax

@@ -5,12 +5,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from bot.search.core.bounds import Board
+from bot.search.blackboard import Blackboard
 from bot.search.core.compiled import Array
+from bot.search.core.layout import BLACKBOARD_BYTES, TICKET
+from bot.search.core.mode import Mode
 from bot.search.core.scores import LIMIT
-from bot.search.memory import BOARD_BYTES, TICKET
 from bot.search.root import Root
-from bot.search.task import Mode, Task
+from bot.search.task import Task
 from games import Cell, Game, Position, game_named
 
 GAME = game_named("tictactoe")
@@ -48,14 +49,14 @@ class Knowing:
         return None
 
 
-def searched(values: Values) -> tuple[Knowing, Board]:
+def searched(values: Values) -> tuple[Knowing, Blackboard]:
     """Deepen until all is asked that is to be known."""
-    board = Board(memoryview(bytearray(BOARD_BYTES)))
+    blackboard = Blackboard(memoryview(bytearray(BLACKBOARD_BYTES)))
     kernel = Knowing(GAME, np.zeros(1, np.uint64), np.zeros(1, np.int64))
     kernel.values = values
-    Root(kernel, board, 0, Task(GAME.start(), Mode.PLAY, len(values))).deepen()
-    assert board.signals[0, TICKET] == len(kernel.asked)
-    return kernel, board
+    Root(kernel, blackboard, 0, Task(GAME.start(), Mode.PLAY, len(values))).deepen()
+    assert blackboard.signals[0, TICKET] == len(kernel.asked)
+    return kernel, blackboard
 
 
 def test_the_best_of_the_depth_before_is_asked_first() -> None:
@@ -65,19 +66,19 @@ def test_the_best_of_the_depth_before_is_asked_first() -> None:
 
 def test_where_the_best_disappoints_the_others_are_asked_before_how_much() -> None:
     """When the time is up, one that is better is known, and not only that the best is not."""
-    kernel, board = searched([{0: 50, 1: 40, 2: 30}, {0: -300, 1: 35, 2: 30}])
+    kernel, blackboard = searched([{0: 50, 1: 40, 2: 30}, {0: -300, 1: 35, 2: 30}])
     first, then, *_ = [asked for asked in kernel.asked if asked[0] == 2]
     depth, cell, alpha, _ = first
     assert (depth, cell) == (2, 0)
     assert then == (2, 1, alpha, alpha + 1)
     assert sum(asked[:2] == (2, 0) for asked in kernel.asked) == 1
-    lower, upper = board.bounds(2, np.array([1]))
+    lower, upper = blackboard.bounds(2, np.array([1]))
     assert (lower[0], upper[0]) == (35, 35)
 
 
 def test_where_all_disappoint_the_least_bad_is_found() -> None:
-    _, board = searched([{0: 50, 1: 40, 2: 30}, {0: -300, 1: -400, 2: -500}])
-    lower, upper = board.bounds(2, np.array([0, 1, 2]))
+    _, blackboard = searched([{0: 50, 1: 40, 2: 30}, {0: -300, 1: -400, 2: -500}])
+    lower, upper = blackboard.bounds(2, np.array([0, 1, 2]))
     assert lower[0] == upper[0] == -300
     assert upper[1] <= -300
     assert upper[2] <= -300
@@ -88,8 +89,8 @@ def test_the_value_of_each_depth_is_that_of_its_best_move(seed: int) -> None:
     random = Random(seed)
     reach = random.choice((30, 300, LIMIT))
     values: Values = [{cell: random.randint(-reach, reach) for cell in range(9)} for _ in range(8)]
-    _, board = searched(values)
+    _, blackboard = searched(values)
     for depth, by_cell in enumerate(values, 1):
-        lower, upper = board.bounds(depth, np.arange(9))
+        lower, upper = blackboard.bounds(depth, np.arange(9))
         assert lower.max() == max(by_cell.values())
         assert all(lower[cell] <= by_cell[cell] <= upper[cell] for cell in by_cell)

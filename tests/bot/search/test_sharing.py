@@ -12,7 +12,9 @@ import pytest
 from bot.search.connect4.kernel import Connect4
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array
-from bot.search.core.kernel import CANCELLED, Kernel, Mode
+from bot.search.core.kernel import Kernel
+from bot.search.core.layout import CANCELLED
+from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, WIN
 from bot.search.kernels import kernel_for
 from games import Game, Position, game_named

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from bot.search.bitboard.kernel import Words, fits
-from bot.search.core.kernel import CANCELLED, NODES, Mode
+from bot.search.core.layout import CANCELLED, NODES
+from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, WIN
 from games.catalogue import game_named
 from games.game import Position
@@ -241,7 +242,7 @@ def test_larger_boards_have_their_values(numbers: str) -> None:
 
 
 _FRESH = """
-from bot.search.core.kernel import Mode
+from bot.search.core.mode import Mode
 from games.catalogue import game_named
 from tests.bot.search.bitboard.test_kernel import kernel, root_score, solved
 

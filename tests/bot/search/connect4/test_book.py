@@ -14,7 +14,7 @@ from bot.commands.search_options import verdict_text
 from bot.search.connect4.bitboard import words_of
 from bot.search.connect4.book import FILE, PLIES, packed, unpacked, value_of, values
 from bot.search.connect4.kernel import Connect4
-from bot.search.core.kernel import Mode
+from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN
 from bot.search.driver import Searcher
 from games import Position, game_named

@@ -13,7 +13,8 @@ import pytest
 from bot.search.connect4.bitboard import connect4_score, from_small
 from bot.search.connect4.kernel import Connect4, fits, solve
 from bot.search.core.compiled import Array
-from bot.search.core.kernel import CANCELLED, NODES, Mode
+from bot.search.core.layout import CANCELLED, NODES
+from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, WIN
 from games import Position, game_named
 from games.notation import read_moves

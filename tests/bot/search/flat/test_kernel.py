@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from bot.search.core.kernel import Mode
+from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY
 from bot.search.flat.board import FREE, fill, place_stone, take_back
 from bot.search.flat.kernel import FlatKernel, fits

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.search.core.kernel import CANCELLED, NODES, Mode
+from bot.search.core.layout import CANCELLED, NODES
+from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, WIN
 from bot.search.flat.kernel import FlatKernel
 from games.catalogue import game_named
@@ -20,7 +21,7 @@ from tests.bot.search.flat.test_kernel import kernel_of, value, wandered
 SOME = """
 import numpy as np
 from bot.search.flat.kernel import FlatKernel
-from bot.search.core.kernel import Mode
+from bot.search.core.mode import Mode
 from games.catalogue import game_named
 
 game = game_named("gomoku")

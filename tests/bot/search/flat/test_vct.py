@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.search.core.kernel import Mode
+from bot.search.core.mode import Mode
 from bot.search.core.scores import WIN
 from bot.search.flat.board import LEFT
 from bot.search.flat.vct import won_by_threats

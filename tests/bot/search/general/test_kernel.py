@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.search.core.kernel import CANCELLED, NODES, Mode
+from bot.search.core.layout import CANCELLED, NODES
+from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, WIN
 from bot.search.general.kernel import General
 from games.catalogue import CATALOGUE, game_named
@@ -193,7 +194,7 @@ import numpy as np
 from bot.brain import Budget
 from bot.brains.classics import CLASSICS
 from bot.search.general.kernel import General
-from bot.search.core.kernel import Mode
+from bot.search.core.mode import Mode
 from games.catalogue import game_named
 
 game = game_named("connect4")

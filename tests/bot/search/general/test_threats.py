@@ -6,7 +6,7 @@ from bot.search.bitboard.board import board_of, survey
 from bot.search.bitboard.kernel import unsigned
 from bot.search.bitboard.line_counts import first_frame
 from bot.search.bitboard.ordering import new_work
-from bot.search.core.kernel import Mode
+from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, plies_to_end
 from bot.search.general.threats import FIRST, LEFT, doubles, hunt
 from games.catalogue import game_named

@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.search.core.kernel import CANCELLED, NODES, Mode
+from bot.search.core.layout import CANCELLED, NODES
+from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, WIN
 from bot.search.nineboard.kernel import Nineboard, fits
 from games.catalogue import CATALOGUE, game_named
@@ -180,7 +181,7 @@ def test_it_compiles_and_comes_from_disk_alike(tmp_path: Path) -> None:
     """In fresh processes, with an empty cache and with a full one."""
     code = """
 import numpy as np
-from bot.search.core.kernel import Mode
+from bot.search.core.mode import Mode
 from bot.search.nineboard.kernel import Nineboard
 from games.catalogue import game_named
 

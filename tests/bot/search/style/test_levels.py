@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from bot.brain import Budget
-from bot.search.core.bounds import Board
+from bot.search.blackboard import Blackboard
+from bot.search.core.layout import BLACKBOARD_BYTES
+from bot.search.core.mode import Mode
 from bot.search.core.scores import WIN
 from bot.search.driver import Searcher
 from bot.search.kernels import kernel_for
-from bot.search.memory import BOARD_BYTES
 from bot.search.style.levels import (
     ON_WIDE_BOARDS,
     WITH_FEW_MOVES,
@@ -21,7 +22,6 @@ from bot.search.style.levels import (
     plausible,
     slip,
 )
-from bot.search.task import Mode
 from bot.search.worker import Worker
 from games import Position, game_named
 from games.notation import read_moves
@@ -134,6 +134,6 @@ def test_warming_up_loads_what_every_level_needs(
             super().load(position, mode)
 
     monkeypatch.setattr("bot.search.worker.kernel_for", lambda _: Observed)
-    board = Board(memoryview(bytearray(BOARD_BYTES)))
-    Worker(board, np.zeros(1 << 16, np.uint64), 0).warm_up(game)
+    blackboard = Blackboard(memoryview(bytearray(BLACKBOARD_BYTES)))
+    Worker(blackboard, np.zeros(1 << 16, np.uint64), 0).warm_up(game)
     assert {level.mode for level in (*WITH_FEW_MOVES.values(), *ON_WIDE_BOARDS.values())} <= tried

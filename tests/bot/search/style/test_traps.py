@@ -5,9 +5,9 @@ import pytest
 
 from bot.brain import Budget
 from bot.search.core.compiled import Array
+from bot.search.core.layout import CANCELLED, NEVER, SIGNAL, TICKET
 from bot.search.driver import Searcher
 from bot.search.kernels import kernel_for
-from bot.search.memory import CANCELLED, NEVER, SIGNAL, TICKET
 from bot.search.style.trap_search import Tempter, sight
 from bot.search.style.traps import Look, OutOfTime, trap
 from games import Cell, Position, game_named

@@ -1,20 +1,24 @@
-"""The board that the processes of a search share, as its workers see it: see memory.py."""
+"""The blackboard that the processes of a search share, as its workers see it: see core/layout.py.
+
+Nothing on it needs a lock: a bound is a fact, whoever writes it, and one lost to a race is only
+found again.
+"""
 
 import numpy as np
 
 from bot.search.core.compiled import Array
+from bot.search.core.layout import BOUNDS_AT, CELLS, CLAIMS, CLAIMS_AT, DEPTHS, SIGNAL, WORKERS
 from bot.search.core.scores import INFINITY
-from bot.search.memory import CELLS, CLAIMS, CLAIMS_AT, DEPTHS, SIGNAL, WORKERS
 from games.lines import Cell
 
 
-class Board:
+class Blackboard:
     """Signals by worker, bounds by depth and root move, and claims."""
 
     def __init__(self, buffer: memoryview) -> None:
-        words = WORKERS * SIGNAL
-        self.signals = np.frombuffer(buffer, np.int64, words).reshape(WORKERS, SIGNAL)
-        bounds = np.frombuffer(buffer, np.int32, 2 * DEPTHS * CELLS, words * 8)
+        signals = np.frombuffer(buffer, np.int64, WORKERS * SIGNAL)
+        self.signals = signals.reshape(WORKERS, SIGNAL)
+        bounds = np.frombuffer(buffer, np.int32, 2 * DEPTHS * CELLS, BOUNDS_AT)
         self._bounds = bounds.reshape(2, DEPTHS, CELLS)
         self.claims = np.frombuffer(buffer, np.uint64, CLAIMS, CLAIMS_AT)
 
