@@ -24,7 +24,7 @@ from bot.search.driver import Searcher
 from bot.search.flat.board import FREE, PLACES
 from bot.search.flat.evaluation import SCALE
 from bot.search.flat.kernel import FlatKernel
-from bot.search.flat.moves import amount
+from bot.search.flat.moves import count_of
 from bot.search.flat.patterns import DECISIVE, FIVE, FOUR, WINNING
 from games import Cell, Position, game_named
 
@@ -99,7 +99,7 @@ def look(kernel: FlatKernel, position: Position, value: float, game: int) -> Sam
     """The shapes of a position, unless one side is about to win."""
     kernel.load(position, Mode.STRICT)
     board = kernel.board
-    if any(amount(board, side, kind) for side in (0, 1) for kind in (DECISIVE, WINNING)):
+    if any(count_of(board, side, kind) for side in (0, 1) for kind in (DECISIVE, WINNING)):
         return None
     features = np.zeros(2 * ROLE, np.float32)
     free = np.flatnonzero(board.stones[: int(board.state[PLACES])] == FREE)

@@ -4,7 +4,15 @@ Places are the cells of the board with an edge around it; a row's right edge is 
 
     place = (row + 1) * width + column + 1      width = columns + 1
 
-Stones are taken back in the order they were placed, so that taken cells need no upkeep.
+    bits of a line     two for each neighbour within reach, the farthest before it first: free, a
+                       stone of the first or of the second side, edge; see patterns.py
+    bits of shapes     0-3 what a stone of the first side would make of a line, 4-7 of the second
+    digits of a code   the shapes in the four directions, for one side
+    bits of a rating   0-3 kind   4-15 rank among moves   16- value in the evaluation
+    bitboards          by side and kind: the free places of that kind, 64 to a word
+
+What is kept of a free place is always what fill() would work out from the stones alone. Stones are
+taken back in the order they were placed, so that taken places need no upkeep.
 """
 
 from hashlib import sha256
@@ -20,12 +28,12 @@ FREE, EDGE = 0, 3  # on a place; a stone is its side + 1
 
 # Where things lie in a board's state.
 TURN, STONES, CELLS, REACH, WORDS, PLACES = 0, 1, 2, 3, 4, 5
-NODES, POLLED, STOPPED, TICKET, LEFT = 6, 7, 8, 9, 10  # of the search; left are nodes for fours
-WORTH = 11  # + side: the sum over all free cells
-STEPS = 13  # + direction: from a place to the next
-COUNTS = 17  # + side * 8 + kind: how many free cells are of that kind
-HELD = 33  # whether a side has passed on the way here
-STATE = 34
+BUDGET = 6  # how many more threats a VCF or VCT may try
+NULL_MOVED = 7  # whether a side has passed on the way here
+VALUES = 8  # + side: the sum over all free cells
+STEPS = 10  # + direction: from a place to the next
+COUNTS = 14  # + side * 8 + kind: how many free cells are of that kind
+STATE = 30
 
 PLIES = 160  # killers are kept for so many
 PROOFS = 1 << 16  # positions whose proof numbers are kept
@@ -36,22 +44,25 @@ ANSWERS, TRIAL = 0, 1  # the sets behind those, for working out answers to a thr
 
 # Numba passes a record as one pointer, where it passes an array as seven words; calls are many.
 _ROOM = 27 * 26 + 2  # places of the largest board
+LONGEST_GAME = 25 * 25 + 1
 BOARD = np.dtype(
     [
         ("state", np.int64, STATE),
-        ("sets", np.uint64, (2 * KINDS + 2) * (_ROOM // 64)),  # by side and kind, as bits
+        ("bitboards", np.uint64, (2 * KINDS + 2) * (_ROOM // 64)),  # by side and kind, as bits
         ("key", np.uint64, 1),
         ("zobrist", np.uint64, 2 * _ROOM),  # by place and side
-        ("memory", np.int64, 2 * PLIES + 2 * _ROOM),  # killers by ply, history by side and place
-        ("proofs", np.uint64, 2 * PROOFS),  # what is known of attacks by threats: key, numbers
-        ("numbers", np.uint64, PLIES * _ROOM),  # of the moves that lie in the same places
+        ("killers", np.int64, 2 * PLIES),  # by ply
+        ("history", np.int64, 2 * _ROOM),  # by side and place
+        ("moves", np.int64, LONGEST_GAME * _ROOM),  # by ply: rank * RANK + place, see moves.py
+        ("proofs", np.uint64, 2 * PROOFS),  # of VCT: key, proof numbers
+        ("numbers", np.uint64, PLIES * _ROOM),  # proof numbers of the moves in the same places
         ("cell_of", np.int64, _ROOM),  # by place
         ("place_of", np.int64, _ROOM),  # by cell
         ("combined", np.int64, 10_000),  # by the four shapes of a cell as decimal digits
-        ("looks", np.int64, 2 * _ROOM),  # by place and side: what its shapes make of it
+        ("ratings", np.int64, 2 * _ROOM),  # by place and side: what a stone there is good for
         ("codes", np.int32, 2 * _ROOM),  # by place and side: the four shapes as such digits
         ("lines", np.uint32, 4 * _ROOM),  # by place and direction: the neighbourhood
-        ("less", np.int8, 32 * 64),  # by depth and number: how much late moves are reduced
+        ("reduction", np.int8, 32 * 64),  # of late moves, by depth and number
         ("stones", np.uint8, _ROOM),  # by place
         ("shapes", np.uint8, 4 * _ROOM),  # by place and direction: those of both sides
         ("shapes_of", np.uint8, 4**12),  # by neighbourhood
@@ -82,7 +93,7 @@ def board_for(game: Game) -> Board:
     fill_shapes(board.shapes_of, k, exact, reach)
     board.combined[:] = combination_table(k)
     depth, number = np.arange(32)[:, None] + 1e-9, np.arange(64)[None, :] + 1
-    board.less[:] = (
+    board.reduction[:] = (
         np.maximum(0.4 + np.log(depth) * np.log(number) / 1.6, 0).astype(np.int8).ravel()
     )
     fill(board)
@@ -100,9 +111,9 @@ def fill(board: Board) -> None:
     """Work out from the stones alone what the other functions keep up to date."""
     state = board.state
     reach = state[REACH]
-    state[WORTH : WORTH + 2] = 0
+    state[VALUES : VALUES + 2] = 0
     state[COUNTS : COUNTS + 16] = 0
-    board.sets[:] = word(0)
+    board.bitboards[:] = word(0)
     board.key[0] = word(0)
     for place in range(state[PLACES]):
         stone = board.stones[place]
@@ -122,7 +133,7 @@ def fill(board: Board) -> None:
             board.codes[place * 2 + 1] += tens * shape_for(shapes, 1)
             tens *= 10
         for side in range(2):
-            board.looks[place * 2 + side] = board.combined[board.codes[place * 2 + side]]
+            board.ratings[place * 2 + side] = board.combined[board.codes[place * 2 + side]]
             count(board, place, side, 1)
 
 
@@ -144,11 +155,11 @@ def neighbourhood(board: Board, place: int, step: int, reach: int) -> int:
 @compiled
 def count(board: Board, place: int, side: int, sign: int) -> None:
     """Count a free cell in, or with a negative sign out."""
-    look = board.looks[word(place * 2 + side)]
-    board.state[WORTH + side] += sign * (look >> 16)
-    which = side * KINDS + (look & 15)
+    rating = board.ratings[word(place * 2 + side)]
+    board.state[VALUES + side] += sign * (rating >> 16)
+    which = side * KINDS + (rating & 15)
     board.state[COUNTS + which] += sign
-    board.sets[which * board.state[WORDS] + (place >> 6)] ^= word(1) << word(place & 63)
+    board.bitboards[which * board.state[WORDS] + (place >> 6)] ^= word(1) << word(place & 63)
 
 
 @compiled
@@ -214,13 +225,13 @@ def reshape(board: Board, place: int, side: int, more: int) -> None:
         return
     at = word(place * 2 + side)
     code = word(whole(board.codes[at]) + more)
-    then, now = board.looks[at], board.combined[code]
-    board.codes[at], board.looks[at] = code, now
-    board.state[WORTH + side] += (now >> 16) - (then >> 16)
+    then, now = board.ratings[at], board.combined[code]
+    board.codes[at], board.ratings[at] = code, now
+    board.state[VALUES + side] += (now >> 16) - (then >> 16)
     past, kind = then & 15, now & 15
     if past != kind:
         words, bit = board.state[WORDS], word(1) << word(place & 63)
         board.state[COUNTS + side * KINDS + past] -= 1
         board.state[COUNTS + side * KINDS + kind] += 1
-        board.sets[word((side * KINDS + past) * words + (place >> 6))] ^= bit
-        board.sets[word((side * KINDS + kind) * words + (place >> 6))] ^= bit
+        board.bitboards[word((side * KINDS + past) * words + (place >> 6))] ^= bit
+        board.bitboards[word((side * KINDS + kind) * words + (place >> 6))] ^= bit

@@ -42,7 +42,7 @@ PAIRS = (
 _BITS = 24  # both are summed up in one number, of which this many are for the side that waits
 
 
-def worth(first: int, second: int, others: Sequence[int]) -> int:
+def cell_value(first: int, second: int, others: Sequence[int]) -> int:
     """Both numbers of a cell with these shapes in one: for its owner on move, and waiting."""
     moving, still = (
         sum(SHAPES[role][shape] for shape in (first, second, *others))

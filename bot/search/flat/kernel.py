@@ -5,22 +5,16 @@ import numpy as np
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array
 from bot.search.core.layout import NEVER
-from bot.search.core.layout import NODES as SEARCHED
 from bot.search.core.mode import Mode
+from bot.search.core.polling import finish
 from bot.search.core.scores import PROVEN, WIN
+from bot.search.core.shared import begin, shared_by
 from bot.search.core.table import move_of, probe, recalled
-from bot.search.core.trail import new_trail, set_off
 from bot.search.flat.board import (
+    BUDGET,
     CELLS,
     FREE,
-    LEFT,
-    NODES,
-    PLACES,
-    PLIES,
-    POLLED,
     STONES,
-    STOPPED,
-    TICKET,
     TURN,
     board_for,
     fill,
@@ -28,21 +22,21 @@ from bot.search.flat.board import (
     take_back,
     zobrist_of,
 )
-from bot.search.flat.minimax import Work, strict
+from bot.search.flat.minimax import minimax
 from bot.search.flat.moves import (
     RANK,
-    amount,
-    answers,
+    count_of,
     evaluate,
-    every_move,
     first_of,
     kind_of,
-    likely_moves,
+    list_all,
+    list_defences,
+    list_likely,
 )
 from bot.search.flat.patterns import DECISIVE, WINNING
-from bot.search.flat.search import play, undecided
-from bot.search.flat.vcf import LONGEST, won_by_fours
-from bot.search.flat.vct import won_by_threats
+from bot.search.flat.search import search, unproven
+from bot.search.flat.vcf import LONGEST, vcf
+from bot.search.flat.vct import vct
 from games.game import Game, Position
 from games.lines import Cell
 
@@ -69,9 +63,9 @@ class FlatKernel:
         self.board = board_for(game)
         self._places = self.board.place_of[: game.cells]
         self._keys = {mode: zobrist_of(game, mode.name) for mode in Mode}
-        plies = max(PLIES, game.cells + 1)
-        moves = np.zeros(plies * int(self.board.state[PLACES]), np.int64)
-        self._work = Work(table, signal, nobody() if claims is None else claims, moves, new_trail())
+        self._table, self._signal = table, signal
+        self._claims = nobody() if claims is None else claims
+        self._shared = shared_by(table, signal, self._claims)
         self.load(game.start(), Mode.PLAY)
 
     def load(self, position: Position, mode: Mode) -> None:
@@ -82,10 +76,10 @@ class FlatKernel:
             board.stones[self._places[cell]] = 1 + (ply & 1)
         board.state[STONES] = len(position.moves)
         board.state[TURN] = position.turn
-        board.state[TICKET], board.state[STOPPED] = NEVER, 0
+        begin(self._shared, NEVER)
         fill(board)
-        self.board.memory[:] = 0
-        self._sure, self._moves = True, list[Cell]()
+        board.killers[:] = board.history[:] = 0
+        self._full_width, self._moves = True, list[Cell]()
         if position.outcome is None:
             self._moves = self._worthwhile() if mode == Mode.PLAY else self._all()
 
@@ -96,16 +90,13 @@ class FlatKernel:
         board, state, place = self.board, self.board.state, int(self._places[cell])
         if kind_of(board, place, int(state[TURN])) == WINNING:
             return WIN - int(state[STONES]) - 1
-        state[TICKET], state[STOPPED] = ticket, 0
-        set_off(self._work.trail, strict=False)
+        begin(self._shared, ticket)
         place_stone(board, place)
         score = self._below(cell, depth - 1, -beta, -alpha)
         take_back(board, place)
-        self._work.signal[SEARCHED] += state[NODES] - state[POLLED]
-        state[POLLED] = state[NODES]
-        if state[STOPPED]:
+        if finish(self._shared, self._signal):
             return None
-        return score if self._sure else undecided(score)
+        return score if self._full_width else unproven(score)
 
     def evaluate(self) -> int:
         return 0 if self._mode == Mode.SOLVE else int(evaluate(self.board))
@@ -118,57 +109,57 @@ class FlatKernel:
         return depth + 1
 
     def recall(self) -> Cell | None:
-        return recalled(self._work.table, int(self.board.key[0]))
+        return recalled(self._table, int(self.board.key[0]))
 
     def _below(self, cell: Cell, depth: int, alpha: int, beta: int) -> int:
         """The value of the move just made, with a window for the side to move now."""
         if self._mode != Mode.PLAY:
             solving = int(self._mode == Mode.SOLVE)
-            return -int(strict(self.board, self._work, depth, alpha, beta, 1, solving))
-        less = self._reduction(cell) if beta - alpha == 1 and depth >= 3 else 0
-        score = -int(play(self.board, self._work, depth - less, alpha, beta, 1))
-        if less and score > -beta and not self.board.state[STOPPED]:
-            score = -int(play(self.board, self._work, depth, alpha, beta, 1))
-        if score > -beta and abs(score) < PROVEN and not self.board.state[STOPPED]:
-            self.board.state[LEFT] = CAREFUL * depth
-            lost = int(won_by_threats(self.board, self._work, 1))
+            return -int(minimax(self.board, self._shared, depth, alpha, beta, 1, solving))
+        reduction = self._reduction(cell) if beta - alpha == 1 and depth >= 3 else 0
+        score = -int(search(self.board, self._shared, depth - reduction, alpha, beta, 1))
+        if reduction and score > -beta and not self._shared.stopped:
+            score = -int(search(self.board, self._shared, depth, alpha, beta, 1))
+        if score > -beta and abs(score) < PROVEN and not self._shared.stopped:
+            self.board.state[BUDGET] = CAREFUL * depth
+            lost = int(vct(self.board, self._shared, 1))
             score = lost - WIN if lost else score
         return score
 
     def _reduction(self, cell: Cell) -> int:
         """How much less deeply a root move is tried at first: those that looked worst, by two."""
         at = self._moves.index(cell) if cell in self._moves else len(self._moves)
-        return 0 if at < 6 or self._sure else 1 if at < 16 else 2
+        return 0 if at < 6 or self._full_width else 1 if at < 16 else 2
 
     def _all(self) -> list[Cell]:
-        return self._ranked(every_move(self.board, self._work.moves, 0))
+        return self._ranked(list_all(self.board, 0))
 
     def _ranked(self, count: int) -> list[Cell]:
         """The moves listed, best first."""
-        listed = np.sort(self._work.moves[:count])[::-1] % RANK
+        listed = np.sort(self.board.moves[:count])[::-1] % RANK
         return [int(cell) for cell in self.board.cell_of[listed]]
 
     def _worthwhile(self) -> list[Cell]:
         """The moves that threats leave a choice of; without threats those that look best."""
-        board, work, side = self.board, self._work, int(self.board.state[TURN])
+        board, shared, side = self.board, self._shared, int(self.board.state[TURN])
         for owner in (side, 1 - side):
-            if amount(board, owner, WINNING):
+            if count_of(board, owner, WINNING):
                 return [int(board.cell_of[first_of(board, owner, WINNING)])]
-        if amount(board, side, DECISIVE):
+        if count_of(board, side, DECISIVE):
             return [int(board.cell_of[first_of(board, side, DECISIVE)])]
-        board.state[LEFT] = PATIENCE
-        if won_by_fours(board, work, LONGEST, -1):
-            return [move_of(probe(work.table, board.key[0]))]
-        board.state[LEFT] = THOROUGH
-        if won_by_threats(board, work, 0):
-            return [move_of(probe(work.table, board.key[0]))]
-        if amount(board, 1 - side, DECISIVE):
-            found = self._ranked(answers(board, work.moves, 0))
-            return found or self._ranked(likely_moves(board, work.moves, 0))
-        found = self._ranked(likely_moves(board, work.moves, 0))
+        board.state[BUDGET] = PATIENCE
+        if vcf(board, shared, LONGEST, -1):
+            return [move_of(probe(self._table, board.key[0]))]
+        board.state[BUDGET] = THOROUGH
+        if vct(board, shared, 0):
+            return [move_of(probe(self._table, board.key[0]))]
+        if count_of(board, 1 - side, DECISIVE):
+            found = self._ranked(list_defences(board, 0))
+            return found or self._ranked(list_likely(board, 0))
+        found = self._ranked(list_likely(board, 0))
         if not found and (board.state[STONES] >= FEW or board.stones[self._centre()] != FREE):
             return self._all()
-        self._sure = False
+        self._full_width = False
         return found[:WIDEST] or [int(board.cell_of[self._centre()])]
 
     def _centre(self) -> int:

@@ -4,12 +4,10 @@ Threats are used as far as the depth sees them: to any depth that is enough to c
 they tell is what minimax would find.
 """
 
-from typing import NamedTuple
-
 from bot.search.core.compiled import Array, compiled, whole, word
-from bot.search.core.layout import CANCELLED
-from bot.search.core.layout import NODES as SEARCHED
+from bot.search.core.polling import is_stopped
 from bot.search.core.scores import INFINITY, PROVEN, WIN
+from bot.search.core.shared import Shared, table_of
 from bot.search.core.table import (
     EXACT,
     LOWER,
@@ -23,58 +21,28 @@ from bot.search.core.table import (
     score_of,
     store,
 )
-from bot.search.core.trail import is_overtaken
 from bot.search.flat.board import (
     CELLS,
-    NODES,
     PLACES,
-    POLLED,
     STONES,
-    STOPPED,
-    TICKET,
     TURN,
     Board,
     place_stone,
     take_back,
 )
-from bot.search.flat.moves import RANK, amount, answers, evaluate, every_move, first_of
+from bot.search.flat.moves import RANK, count_of, evaluate, first_of, list_all, list_defences
 from bot.search.flat.patterns import DECISIVE, WINNING
-
-POLL = 1024  # nodes between two looks at the signal
-
-
-class Work(NamedTuple):
-    """What a search needs besides the board."""
-
-    table: Array
-    signal: Array
-    claims: Array
-    moves: Array  # by ply: room for a move to every place
-    trail: Array
-
-
-@compiled
-def stopped(board: Board, work: Work) -> bool:
-    """Count a node, and now and then look whether the search is to stop."""
-    state = board.state
-    state[NODES] += 1
-    if state[NODES] >= state[POLLED] + POLL:
-        work.signal[SEARCHED] += state[NODES] - state[POLLED]
-        state[POLLED] = state[NODES]
-        if work.signal[CANCELLED] >= state[TICKET] or is_overtaken(work.trail, work.table):
-            state[STOPPED] = 1
-    return state[STOPPED] != 0
 
 
 @compiled
 def remember(
-    board: Board, work: Work, best: int, move: int, alpha: int, beta: int, depth: int
+    board: Board, shared: Shared, best: int, move: int, alpha: int, beta: int, depth: int
 ) -> None:
     """Store what a node was worth within its window."""
     bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
     cell = board.cell_of[move] if move >= 0 else NO_MOVE
     data = pack(whole(best), whole(cell), whole(bound), whole(max(depth, 0)), board.state[STONES])
-    store(work.table, board.key[0], data)
+    store(table_of(shared), board.key[0], data)
 
 
 @compiled
@@ -90,28 +58,28 @@ def pick(moves: Array, index: int, end: int) -> int:
 
 
 @compiled
-def strict(
-    board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int, solving: int
+def minimax(
+    board: Board, shared: Shared, depth: int, alpha: int, beta: int, ply: int, solving: int
 ) -> int:
     """The minimax value for the side to move; with *solving*, what is undecided counts 0."""
     state = board.state
     stones, side = state[STONES], state[TURN]
-    if stones == state[CELLS] or stopped(board, work):
+    if stones == state[CELLS] or is_stopped(shared):
         return whole(0)
     if depth == 0:
         return whole(0) if solving else whole(evaluate(board))
-    if amount(board, side, WINNING):
+    if count_of(board, side, WINNING):
         return whole(WIN - stones - 1)
-    threats = amount(board, 1 - side, WINNING)
+    threats = count_of(board, 1 - side, WINNING)
     if threats > 1 and depth >= 2:
         return whole(stones + 2 - WIN)
-    if threats == 0 and depth >= 3 and amount(board, side, DECISIVE):
+    if threats == 0 and depth >= 3 and count_of(board, side, DECISIVE):
         return whole(WIN - stones - 3)
-    known = whole(NO_MOVE)
-    entry = probe(work.table, board.key[0])
+    hash_move = whole(NO_MOVE)
+    entry = probe(table_of(shared), board.key[0])
     if entry:
         score, bound = score_of(entry), bound_of(entry)
-        known = move_of(entry)
+        hash_move = move_of(entry)
         seen = solving and abs(score) >= PROVEN and WIN - abs(score) - stones <= depth
         if (depth_of(entry) == depth or seen) and (
             bound == EXACT
@@ -122,30 +90,30 @@ def strict(
     start = ply * board.state[PLACES]
     best = whole(-INFINITY)
     if threats == 1 and depth >= 2:
-        work.moves[start] = first_of(board, 1 - side, WINNING)
+        board.moves[start] = first_of(board, 1 - side, WINNING)
         listed = 1
         if state[CELLS] - stones > 1:
             best = whole(stones + 2 - WIN)
-    elif threats == 0 and depth >= 4 and amount(board, 1 - side, DECISIVE):
-        listed = answers(board, work.moves, start)
+    elif threats == 0 and depth >= 4 and count_of(board, 1 - side, DECISIVE):
+        listed = list_defences(board, start)
         if state[CELLS] - stones > listed:
             best = whole(stones + 4 - WIN)
     else:
-        listed = every_move(board, work.moves, start)
+        listed = list_all(board, start)
     end = start + listed
-    if known != NO_MOVE:
+    if hash_move != NO_MOVE:
         for index in range(start, end):
-            if work.moves[index] % RANK == board.place_of[known]:
-                work.moves[index] += RANK * RANK
+            if board.moves[index] % RANK == board.place_of[hash_move]:
+                board.moves[index] += RANK * RANK
     floor, chosen = alpha, whole(-1)
     for index in range(start, end):
         if best >= beta:
             break
-        place = pick(work.moves, index, end)
+        place = pick(board.moves, index, end)
         place_stone(board, place)
-        score = -strict(
+        score = -minimax(
             board,
-            work,
+            shared,
             whole(depth - 1),
             whole(-beta),
             whole(-max(floor, best)),
@@ -153,9 +121,9 @@ def strict(
             whole(solving),
         )
         take_back(board, place)
-        if state[STOPPED]:
+        if shared.stopped:
             return whole(0)
         if score > best:
             best, chosen = score, place
-    remember(board, work, best, chosen, alpha, beta, depth)
+    remember(board, shared, best, chosen, alpha, beta, depth)
     return whole(best)

@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 
 from bot.search.core.compiled import Array, compiled, inlined, whole
-from bot.search.flat.evaluation import worth
+from bot.search.flat.evaluation import cell_value
 
 EMPTY, MINE, BLOCKED = 0, 1, 2  # digits: blocked is a stone of the other side, or the edge
 # By side: what it sees in a place that is free, with a stone of the first or the second, or edge.
@@ -20,7 +20,7 @@ SEEN = ((EMPTY, MINE, BLOCKED, BLOCKED), (EMPTY, BLOCKED, MINE, BLOCKED))
 NONE, ONE, OPEN_ONE, TWO, OPEN_TWO, THREE, OPEN_THREE, FOUR, OPEN_FOUR, FIVE = range(10)
 
 # What the four shapes through a cell make of it for one side, the strongest last.
-DULL, NEAR, TEMPTING, FORCING, FORKING, DECISIVE, WINNING = range(7)
+DULL, NEAR, THREATENING, FORCING, FORKING, DECISIVE, WINNING = range(7)
 
 # How good a move looks for each shape that it would make.
 RANKS = (0, 0, 1, 2, 5, 6, 18, 14, 90, 200)
@@ -133,9 +133,9 @@ def combination_table(k: int) -> Array:
         elif first == FOUR:
             kind = FORCING
         elif first == OPEN_THREE:
-            kind = TEMPTING
+            kind = THREATENING
             rank += CROSSING if second == OPEN_THREE else 0
         else:
             kind = NEAR if first >= pair else DULL
-        table[code] = (worth(first, second, others) << 16) + rank * 16 + kind
+        table[code] = (cell_value(first, second, others) << 16) + rank * 16 + kind
     return table

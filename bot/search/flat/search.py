@@ -1,72 +1,77 @@
 """Principal variation search on flat boards, led by threats: as strong as possible.
 
+At each node, in this order: what the threats on the board tell; the only move against a four; the
+transposition table; a win by VCF or VCT; at the end of the depth, the evaluation, but quiescence
+first, while there are threats to answer; futility and null move; and the moves, late ones reduced.
+
 A score beyond PROVEN is always true: where a choice of moves was made by looks alone, a loss by all
 of them counts as LIMIT rather than WIN less the stones.
 """
 
-from bot.search.core.claims import claim, is_claimed, release
-from bot.search.core.compiled import compiled, whole, word
+from bot.search.core.compiled import compiled, inlined, whole, word
+from bot.search.core.polling import is_stopped
+from bot.search.core.research import is_final, widened
 from bot.search.core.scores import INFINITY, LIMIT, PROVEN, WIN
-from bot.search.core.table import NO_MOVE, move_of, probe, score_of
-from bot.search.core.table import answers as suffices
-from bot.search.core.trail import ask, enter, found_out, is_back, leave
+from bot.search.core.shared import Shared, table_of
+from bot.search.core.sharing import close_up, drop, is_taken, open_up, take, turned_back
+from bot.search.core.table import NO_MOVE, answers, move_of, probe, score_of
 from bot.search.flat.board import (
+    BUDGET,
     CELLS,
-    HELD,
-    LEFT,
+    NULL_MOVED,
     PLACES,
     PLIES,
     STONES,
-    STOPPED,
     TURN,
     Board,
     place_stone,
     take_back,
 )
-from bot.search.flat.minimax import Work, pick, remember, stopped
+from bot.search.flat.minimax import pick, remember
 from bot.search.flat.moves import (
     RANK,
-    amount,
-    answers,
     arrange,
+    count_of,
     evaluate,
-    every_move,
     first_of,
     kind_of,
-    likely_moves,
-    praise,
+    list_all,
+    list_defences,
+    list_likely,
+    note_cutoff,
 )
-from bot.search.flat.patterns import DECISIVE, FORCING, FORKING, TEMPTING, WINNING
-from bot.search.flat.vcf import LONGEST, won_by_fours
-from bot.search.flat.vct import others_lose, won_by_threats
+from bot.search.flat.patterns import DECISIVE, FORCING, FORKING, THREATENING, WINNING
+from bot.search.flat.vcf import LONGEST, vcf
+from bot.search.flat.vct import others_lose, vct
 
 OPEN = 2 * INFINITY  # no value
-SURE = 6  # plies from the root up to which a loss is to be proven against every move
+PROVING = 6  # plies from the root up to which a loss is to be proven against every move
 SHARED = 4  # the depth from which workers share the moves of a position
 PUT_OFF = RANK << 40  # taken from the rank of a move: after all others
-DEEPEST = -4  # how far past its depth a search goes on answering threats
-MARGIN = 150  # what a quiet move gains at most, by and large
-PASSED = 0xD1B54A32D192ED03  # makes the key of a position where a side has passed
+QUIESCENCE = -4  # the depth down to which a search goes on answering threats
+FUTILITY_MARGIN = 150  # by ply: what a quiet move gains at most, by and large
+NULL_MOVE_DEPTH = 4  # plies by which a null move is searched less deeply, with itself
+NULL_MOVE_KEY = 0xD1B54A32D192ED03  # makes the key of a position where a side has passed
 
 
 @compiled
-def undecided(score: int) -> int:
+def unproven(score: int) -> int:
     """A loss that was not seen in full, as a score that claims no proof."""
     return whole(score + WIN - LIMIT) if score <= -PROVEN else whole(score)
 
 
 @compiled
-def at_sight(board: Board, alpha: int, beta: int) -> int:
+def threat_score(board: Board, alpha: int, beta: int) -> int:
     """The value where the threats on the board tell it, or no search could change it; or OPEN."""
     side, stones = board.state[TURN], board.state[STONES]
-    if amount(board, side, WINNING):
+    if count_of(board, side, WINNING):
         return whole(WIN - stones - 1)
-    threats = amount(board, 1 - side, WINNING)
+    threats = count_of(board, 1 - side, WINNING)
     if threats > 1:
         return whole(stones + 2 - WIN)
     if threats == 1:
         return whole(OPEN)
-    if amount(board, side, DECISIVE):
+    if count_of(board, side, DECISIVE):
         return whole(WIN - stones - 3)
     if alpha >= WIN - stones - 5:
         return whole(WIN - stones - 5)
@@ -76,167 +81,178 @@ def at_sight(board: Board, alpha: int, beta: int) -> int:
 
 
 @compiled
-def won_by_force(board: Board, work: Work, depth: int, ply: int, threatened: bool) -> int:
+def forced_win(board: Board, shared: Shared, depth: int, ply: int, threatened: bool) -> int:
     """How many stones there are when the side to move has won by fours or threats, or 0."""
     state = board.state
     side = state[TURN]
-    if amount(board, side, FORCING) + amount(board, side, FORKING):
-        state[LEFT] = 2000 if ply <= 2 else 50 * depth if depth > 1 else 30
-        won = won_by_fours(board, work, whole(LONGEST), whole(-1 if ply <= 2 else 0))
+    if count_of(board, side, FORCING) + count_of(board, side, FORKING):
+        state[BUDGET] = 2000 if ply <= 2 else 50 * depth if depth > 1 else 30
+        won = vcf(board, shared, whole(LONGEST), whole(-1 if ply <= 2 else 0))
         if won:
             return whole(won)
     if not threatened and depth >= 4 and ply < PLIES // 2:
-        state[LEFT] = 60 * depth
-        return whole(won_by_threats(board, work, whole(ply)))
+        state[BUDGET] = 60 * depth
+        return whole(vct(board, shared, whole(ply)))
     return whole(0)
 
 
+@inlined
+def is_quiet(board: Board, place: int, side: int) -> bool:
+    """Whether a move neither threatens anything nor prevents much."""
+    return kind_of(board, place, side) < THREATENING and kind_of(board, place, 1 - side) < FORKING
+
+
+@inlined
+def late_move_reduction(board: Board, depth: int, number: int) -> int:
+    """How many plies less deeply a quiet move is searched at first, by its number in the order."""
+    if depth < 3 or number <= 3:
+        return whole(0)
+    return whole(board.reduction[min(depth, 31) * 64 + min(number - 1, 63)])
+
+
 @compiled
-def play(board: Board, work: Work, depth: int, alpha: int, beta: int, ply: int) -> int:
+def make_null_move(board: Board, null_moved: int) -> None:
+    """Pass, or with 0 take that back: the side to move and the key change, the stones do not."""
+    board.state[NULL_MOVED] = null_moved
+    board.key[0] ^= word(NULL_MOVE_KEY)
+    board.state[TURN] = 1 - board.state[TURN]
+
+
+@compiled
+def search(board: Board, shared: Shared, depth: int, alpha: int, beta: int, ply: int) -> int:
     """The value for the side to move."""
     state = board.state
     stones, side = state[STONES], state[TURN]
-    if stones == state[CELLS] or stopped(board, work):
+    if stones == state[CELLS] or is_stopped(shared):
         return whole(0)
-    score = at_sight(board, alpha, beta)
+    score = threat_score(board, alpha, beta)
     if score != OPEN:
         return whole(score)
     if ply >= PLIES - 1:
         return whole(evaluate(board))
-    if amount(board, 1 - side, WINNING):
+    if count_of(board, 1 - side, WINNING):
         place = first_of(board, 1 - side, WINNING)
         place_stone(board, place)
-        score = -play(board, work, whole(depth), whole(-beta), whole(-alpha), whole(ply + 1))
+        score = -search(board, shared, whole(depth), whole(-beta), whole(-alpha), whole(ply + 1))
         take_back(board, place)
         return whole(score)
-    known = whole(-1)
-    entry = probe(work.table, board.key[0])
+    hash_move = whole(-1)
+    entry = probe(table_of(shared), board.key[0])
     if entry:
         if move_of(entry) != NO_MOVE:
-            known = whole(board.place_of[move_of(entry)])
-        if suffices(entry, False, depth, alpha, beta):
+            hash_move = whole(board.place_of[move_of(entry)])
+        if answers(entry, False, depth, alpha, beta):
             return score_of(entry)
-    threatened = amount(board, 1 - side, DECISIVE) > 0
-    won = won_by_force(board, work, depth, ply, threatened)
+    threatened = count_of(board, 1 - side, DECISIVE) > 0
+    won = forced_win(board, shared, depth, ply, threatened)
     if won:
         return whole(WIN - won)
-    if depth <= (DEEPEST if threatened else 0):
+    if depth <= (QUIESCENCE if threatened else 0):
         return whole(evaluate(board))
     futile = False
     if not threatened and beta - alpha == 1 and abs(beta) < LIMIT // 2:
-        static = evaluate(board)
-        if depth <= 4 and static - MARGIN * depth >= beta and amount(board, 1 - side, FORKING) == 0:
+        static, margin = evaluate(board), FUTILITY_MARGIN * depth
+        if depth <= 4 and static - margin >= beta and count_of(board, 1 - side, FORKING) == 0:
             return whole(static)
-        futile = depth <= 3 and static + MARGIN * depth <= alpha
-        if depth >= 3 and static >= beta and state[HELD] == 0:
-            state[HELD] = 1
-            board.key[0] ^= word(PASSED)
-            state[TURN] = 1 - side
-            score = -play(
-                board, work, whole(depth - 4), whole(-beta), whole(-alpha), whole(ply + 1)
+        futile = depth <= 3 and static + margin <= alpha
+        if depth >= 3 and static >= beta and state[NULL_MOVED] == 0:
+            make_null_move(board, 1)
+            score = -search(
+                board,
+                shared,
+                whole(depth - NULL_MOVE_DEPTH),
+                whole(-beta),
+                whole(-alpha),
+                whole(ply + 1),
             )
-            state[TURN] = side
-            board.key[0] ^= word(PASSED)
-            state[HELD] = 0
-            if state[STOPPED]:
+            make_null_move(board, 0)
+            if shared.stopped:
                 return whole(0)
             if score >= beta:
                 return whole(beta)
-    if known < 0 and depth >= 4 and not threatened:
-        depth -= 1
-    start = ply * board.state[PLACES]
+    if hash_move < 0 and depth >= 4 and not threatened:
+        depth -= 1  # internal iterative reduction
+    start = ply * state[PLACES]
     best = whole(-INFINITY)
-    sure = True
+    proving = True  # that every move not listed loses
     if threatened:
-        listed = answers(board, work.moves, start)
+        listed = list_defences(board, start)
         if state[CELLS] - stones > listed:
             best = whole(stones + 4 - WIN)
     else:
-        listed = likely_moves(board, work.moves, start)
-        sure = False
+        listed = list_likely(board, start)
+        proving = False
         if listed == 0:
-            listed = every_move(board, work.moves, start)
-            sure = not futile
+            listed = list_all(board, start)
+            proving = not futile
     end = start + listed
-    arrange(board, work.moves, start, end, ply, known)
-    width = end if sure else min(end, start + 8 + 2 * depth)
-    shared, level = depth >= SHARED, whole(0)
-    if shared:  # what is put off must not make room for moves that would not be searched
+    arrange(board, start, end, ply, hash_move)
+    width = end if proving else min(end, start + 8 + 2 * depth)
+    together, level = depth >= SHARED, whole(0)
+    if together:  # what is put off must not make room for moves that would not be searched
         for index in range(start, width):
-            pick(work.moves, index, end)
+            pick(board.moves, index, end)
         end = width
-        level = enter(work.trail, board.key[0], depth, beta)
+        level = open_up(shared, board.key[0], depth, beta)
     chosen, child = whole(-1), word(0)
     index = start
     while index < width and best < beta:
-        place = pick(work.moves, index, end)
-        if shared:
+        place = pick(board.moves, index, end)
+        if together:
             child = board.key[0] ^ board.zobrist[place * 2 + side]
-            if index > start and work.moves[index] >= 0 and is_claimed(work.claims, child):
-                work.moves[index] -= PUT_OFF
+            if index > start and board.moves[index] >= 0 and is_taken(shared, child):
+                board.moves[index] -= PUT_OFF
                 continue
         index += 1
-        quiet = (
-            not threatened
-            and kind_of(board, place, side) < TEMPTING
-            and kind_of(board, place, 1 - side) < FORKING
-        )
         number = index - start
+        quiet = not threatened and is_quiet(board, place, side)
         if futile and quiet and number > 1:
             continue
         floor = max(alpha, best)
-        if shared:
-            claim(work.claims, child)
-            ask(work.trail, level, floor)
+        if together:
+            take(shared, level, child, floor)
+        reduction = late_move_reduction(board, depth, number) if quiet else whole(0)
+        ceiling = beta if number == 1 else floor + 1
         place_stone(board, place)
-        less = whole(0)
-        if quiet and depth >= 3 and number > 3:
-            less = whole(board.less[min(depth, 31) * 64 + min(number - 1, 63)])
-        score = whole(beta)
-        if number > 1:
-            score = -play(
+        while True:
+            score = -search(
                 board,
-                work,
-                whole(depth - 1 - less),
-                whole(-floor - 1),
+                shared,
+                whole(depth - 1 - reduction),
+                whole(-ceiling),
                 whole(-floor),
                 whole(ply + 1),
             )
-            if less and score > floor and not state[STOPPED]:
-                score = -play(
-                    board, work, whole(depth - 1), whole(-floor - 1), whole(-floor), whole(ply + 1)
-                )
-        if number == 1 or (floor < score < beta and not state[STOPPED]):
-            score = -play(
-                board, work, whole(depth - 1), whole(-beta), whole(-floor), whole(ply + 1)
-            )
+            if shared.stopped or is_final(score, floor, beta, ceiling, reduction):
+                break
+            ceiling, reduction = widened(beta, ceiling, reduction), whole(0)
         take_back(board, place)
-        if shared:
-            release(work.claims, child)
+        if together:
+            drop(shared, child)
         entry = word(0)
-        if state[STOPPED]:
-            if not shared or not is_back(work.trail, level):
+        if shared.stopped:
+            if together:
+                entry = turned_back(shared, level)
+            if entry == word(0):
                 return whole(0)
-            state[STOPPED] = 0
-            entry = found_out(work.trail)
         elif score > best:
             best, chosen = score, place
             if score >= beta and quiet:
-                praise(board, place, ply, depth)
-        if shared and best < beta and entry == word(0):
-            entry = probe(work.table, board.key[0])
-        if entry != word(0) and suffices(entry, False, depth, max(alpha, best), beta):
+                note_cutoff(board, place, ply, depth)
+        if together and best < beta and entry == word(0):
+            entry = probe(table_of(shared), board.key[0])
+        if entry != word(0) and answers(entry, False, depth, max(alpha, best), beta):
             if alpha < best and score_of(entry) <= best:
                 break  # no other move is better
-            leave(work.trail, level)
+            close_up(shared, level)
             return score_of(entry)
-    if shared:
-        leave(work.trail, level)
-    if not sure and ply <= SURE and best <= -PROVEN and not futile:
-        latest = others_lose(board, work, start, index, whole(ply))
-        sure = latest > 0
+    if together:
+        close_up(shared, level)
+    if not proving and ply <= PROVING and best <= -PROVEN and not futile:
+        latest = others_lose(board, shared, start, index, whole(ply))
+        proving = latest > 0
         best = max(best, latest - WIN)
-    if not sure:
-        best = undecided(best)
-    remember(board, work, best, chosen, alpha, beta, depth)
+    if not proving:
+        best = unproven(best)
+    remember(board, shared, best, chosen, alpha, beta, depth)
     return whole(best)

@@ -1,11 +1,17 @@
-"""The search of continuous fours: every move threatens to win at once, so every reply is forced."""
+"""VCF, victory by continuous fours: every move threatens to win at once, so the reply is forced.
+
+A win that it claims is true; that it finds none means nothing, as its length and its budget of
+fours are limited.
+"""
 
 from bot.search.core.compiled import compiled, whole, word
+from bot.search.core.polling import is_stopped
 from bot.search.core.scores import WIN
+from bot.search.core.shared import Shared, table_of
 from bot.search.core.table import EXACT, UPPER, depth_of, pack, probe, store
 from bot.search.flat.board import (
+    BUDGET,
     KINDS,
-    LEFT,
     REACH,
     STEPS,
     STONES,
@@ -15,12 +21,11 @@ from bot.search.flat.board import (
     place_stone,
     take_back,
 )
-from bot.search.flat.minimax import Work, stopped
-from bot.search.flat.moves import amount, first_of, kind_of, lowest
+from bot.search.flat.moves import count_of, first_of, kind_of, lowest
 from bot.search.flat.patterns import DECISIVE, FORCING, FORKING, WINNING
 
 LONGEST = 24  # fours in a row that are looked for
-BARREN = 0x9E3779B97F4A7C15  # makes the key of what is known to hold no win by fours
+NO_VCF = 0x9E3779B97F4A7C15  # makes the key of what is known to hold no win by fours
 
 
 @compiled
@@ -36,33 +41,33 @@ def in_line(board: Board, one: int, other: int) -> bool:
 
 
 @compiled
-def note_win(board: Board, work: Work, place: int, won: int) -> None:
+def note_win(board: Board, shared: Shared, place: int, won: int) -> None:
     """Remember that the side to move wins with a move to this place, with so many stones then."""
     cell, stones = whole(board.cell_of[place]), board.state[STONES]
     data = pack(whole(WIN - won), cell, whole(EXACT), whole(0), stones)
-    store(work.table, board.key[0], data)
+    store(table_of(shared), board.key[0], data)
 
 
 @compiled
-def note_none(board: Board, work: Work, key: int, depth: int) -> None:
+def note_none(board: Board, shared: Shared, key: int, depth: int) -> None:
     """Remember under a key that so many threats in a row win nothing, if all were looked at."""
-    if board.state[LEFT] > 0:
+    if board.state[BUDGET] > 0:
         data = pack(whole(0), whole(0), whole(UPPER), whole(depth), board.state[STONES])
-        store(work.table, key, data)
+        store(table_of(shared), key, data)
 
 
 @compiled
-def won_by_fours(board: Board, work: Work, depth: int, last: int) -> int:
+def vcf(board: Board, shared: Shared, depth: int, last: int) -> int:
     """How many stones there are when the side to move has won by fours alone, or 0.
 
-    It looks for at most so many fours, while state[LEFT] lasts; what it finds need not be shortest.
+    It looks for at most *depth* fours, while state[BUDGET] lasts; the win need not be the shortest.
     With a *last* four, the next must be in line with it: others could have come before.
     """
     state = board.state
     side, stones, words = state[TURN], state[STONES], state[WORDS]
-    if amount(board, side, WINNING):
+    if count_of(board, side, WINNING):
         return whole(stones + 1)
-    threats = amount(board, 1 - side, WINNING)
+    threats = count_of(board, 1 - side, WINNING)
     if threats > 1:
         return whole(0)
     forced = whole(-1)
@@ -73,18 +78,18 @@ def won_by_fours(board: Board, work: Work, depth: int, last: int) -> int:
             return whole(stones + 3)
         if kind < FORCING:
             return whole(0)
-    elif amount(board, side, DECISIVE):
+    elif count_of(board, side, DECISIVE):
         return whole(stones + 3)
-    if depth <= 0 or amount(board, side, FORCING) + amount(board, side, FORKING) == 0:
+    if depth <= 0 or count_of(board, side, FORCING) + count_of(board, side, FORKING) == 0:
         return whole(0)
-    key = board.key[0] ^ word(BARREN)
+    key = board.key[0] ^ word(NO_VCF)
     if last >= 0:  # what holds for the fours in line with it is another fact
         key ^= board.zobrist[last * 2]
-    if depth_of(probe(work.table, key)) >= depth:
+    if depth_of(probe(table_of(shared), key)) >= depth:
         return whole(0)
     for kind in (FORKING, FORCING):
         for index in range(words):
-            bits = board.sets[(side * KINDS + kind) * words + index]
+            bits = board.bitboards[(side * KINDS + kind) * words + index]
             while bits:
                 four = index * 64 + lowest(bits)
                 bits &= bits - word(1)
@@ -92,19 +97,17 @@ def won_by_fours(board: Board, work: Work, depth: int, last: int) -> int:
                     continue
                 if last > 0 and forced < 0 and not in_line(board, last, four):
                     continue
-                if state[LEFT] <= 0:
+                if state[BUDGET] <= 0:
                     return whole(0)
-                state[LEFT] = 0 if stopped(board, work) else state[LEFT] - 1
+                state[BUDGET] = 0 if is_stopped(shared) else state[BUDGET] - 1
                 place_stone(board, four)
                 block = first_of(board, side, WINNING)
                 place_stone(board, block)
-                won = won_by_fours(
-                    board, work, whole(depth - 1), whole(four if last >= 0 else last)
-                )
+                won = vcf(board, shared, whole(depth - 1), whole(four if last >= 0 else last))
                 take_back(board, block)
                 take_back(board, four)
                 if won:
-                    note_win(board, work, four, won)
+                    note_win(board, shared, four, won)
                     return whole(won)
-    note_none(board, work, key, depth)
+    note_none(board, shared, key, depth)
     return whole(0)

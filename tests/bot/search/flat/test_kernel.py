@@ -25,8 +25,8 @@ BOARDS = [
     "gomoku:size=9",
 ]
 
-BY_PLACE = {"lines": 4, "shapes": 4, "codes": 2, "looks": 2}  # fields, and words for each place
-WHOLE = ("sets", "key", "state")
+BY_PLACE = {"lines": 4, "shapes": 4, "codes": 2, "ratings": 2}  # fields, and words for each place
+WHOLE = ("bitboards", "key", "state")
 
 
 def kernel_of(name: str) -> FlatKernel:

@@ -6,8 +6,8 @@ import pytest
 
 from bot.search.core.mode import Mode
 from bot.search.core.scores import WIN
-from bot.search.flat.board import LEFT
-from bot.search.flat.vct import won_by_threats
+from bot.search.flat.board import BUDGET
+from bot.search.flat.vct import vct
 from games import Position, game_named
 from tests.bot.search.flat.test_kernel import kernel_of, value, wandered
 
@@ -18,10 +18,10 @@ def claimed(name: str, position: Position, left: int) -> int:
     """In how many plies a win by threats is said to come, or 0."""
     kernel = kernel_of(name)
     kernel.load(position, Mode.PLAY)
-    kernel._work.table[:] = 0
+    kernel._table[:] = 0
     kernel.board.proofs[:] = 0
-    kernel.board.state[LEFT] = left
-    won = int(won_by_threats(kernel.board, kernel._work, 0))
+    kernel.board.state[BUDGET] = left
+    won = int(vct(kernel.board, kernel._shared, 0))
     return won - len(position.moves) if won else 0
 
 

@@ -1,0 +1,38 @@
+"""How a search learns that it is to stop: every thousand nodes or so it looks at its signal."""
+
+from bot.search.core.compiled import Array, compiled, inlined, whole, word
+from bot.search.core.layout import CANCELLED, NODES
+from bot.search.core.shared import Shared, signal_of, table_of
+from bot.search.core.trail import is_overtaken
+
+POLL = 1024  # nodes between two looks at the signal
+
+
+@inlined
+def is_stopped(shared: Shared) -> bool:
+    """Count a node; tell whether the search is cancelled, or in vain because of another's."""
+    shared.nodes += 1
+    if shared.nodes >= POLL:
+        report(shared)
+        if is_cancelled(shared) or is_overtaken(shared.trail, table_of(shared)):
+            shared.stopped = 1
+    return shared.stopped != 0
+
+
+@compiled
+def report(shared: Shared) -> None:
+    """Add the nodes since the last look to those of the signal."""
+    signal_of(shared)[NODES] += word(shared.nodes)
+    shared.nodes = 0
+
+
+@inlined
+def is_cancelled(shared: Shared) -> bool:
+    return whole(signal_of(shared)[CANCELLED]) >= shared.ticket
+
+
+def finish(shared: Shared, signal: Array) -> bool:
+    """End a search: report its last nodes, and tell whether it was stopped."""
+    signal[NODES] += shared.nodes
+    shared.nodes = 0
+    return bool(shared.stopped)
