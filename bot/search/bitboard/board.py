@@ -1,10 +1,14 @@
-"""Boards of up to 64 cells as numba sees them: lines as 64-bit words, and what a move changes.
+"""Boards of up to 64 cells as bitboards: a set of cells is a word, and what a move changes.
+
+    bit of a cell   its number, row by row from 0: on 3x3   0 1 2
+                                                            3 4 5
+                                                            6 7 8
 
 A line is open to a side while the other has no stone in it and the side itself none beyond its
 ends (that only where exactly k must be in a row). Stones never go away, so a line once closed
 stays closed. Three things are kept up from move to move, for each side: its stones; its wins, the
 empty cells that would complete a line; and its weight, the sum over the lines open to it, which is
-0 if and only if it can no longer win.
+0 if and only if it can no longer win. They are the Node that a search hands on.
 """
 
 import random
@@ -23,7 +27,24 @@ MIRRORS = 8  # symmetries looked at; Qubic has more, but a key for each would co
 ROOM = 192  # for lines; boards of up to 64 cells have at most 168
 LISTED = 32  # for the lines that a cell is in, with a -1 behind them
 
+PLIES = 130  # a pass and a stone for each cell, and some
+NO_VCF = 1 << 16  # positions without a VCF that are remembered
+MODE, AGE, TOUCHED = 0, 1, 2  # in a board's state; touched: how often a depth cut something off
+
 Board = Any  # a record, see Shape
+
+
+class Node(NamedTuple):
+    """A position as it is handed down a search, seen by the side to move."""
+
+    own: int  # the stones of the side to move
+    opp: int
+    own_wins: int  # the empty cells that would complete a line of its
+    opp_wins: int
+    own_weight: int
+    opp_weight: int
+    side: int  # whose turn it is
+    key: int  # the Zobrist key, where one is kept
 
 
 class Shape(NamedTuple):
@@ -33,8 +54,12 @@ class Shape(NamedTuple):
     digits: int  # that the number of stones in a line has in binary, before the last one
 
     def record(self) -> Any:
-        """The type of a board. Numba passes a record as one pointer, an array as seven words."""
+        """The type of a board. Numba passes a record as one pointer, an array as seven words.
+
+        First what a game lays down, then what a search writes to.
+        """
         sets = CELLS * self.wide
+        frame = 2 * (self.digits + 1) * self.wide
         return np.dtype(
             [
                 ("cells", np.int64),
@@ -50,11 +75,24 @@ class Shape(NamedTuple):
                 ("beside_sets", np.uint64, sets),
                 ("two_short", np.uint64, self.digits),  # of k - 2: all bits of a word, or none
                 ("weights", np.int64, CELLS + 1),  # of an open line, by the stones in it
-                ("keys", np.uint64, CELLS * 2),  # of each cell with a stone of each side
+                ("zobrist", np.uint64, CELLS * 2),  # of each cell with a stone of each side
                 ("cell_keys", np.uint64, CELLS * 2 * MIRRORS),  # the same, by symmetry
                 ("line_keys", np.uint64, ROOM * 2 * MIRRORS),  # of each line open to a side
                 ("mirrors", np.int64, MIRRORS * CELLS),  # by symmetry: where each cell goes
                 ("back", np.int64, MIRRORS * CELLS),  # and where it comes from
+                ("state", np.int64, 4),
+                ("vcf_state", np.int64, 2),  # see vcf.py
+                ("vcf_cells", np.uint64, 2),
+                ("no_vcf", np.uint64, NO_VCF),
+                ("frames", np.uint64, (PLIES + CELLS) * frame),  # see line_counts.py
+                ("killers", np.int64, PLIES),  # by ply
+                ("history", np.int64, 2 * CELLS),  # by side and cell
+                ("moves", np.int64, PLIES * CELLS),  # by ply, in any order: rank * CELLS + cell
+                ("gains", np.int64, PLIES * CELLS),  # by ply and cell: what it adds to one's weight
+                ("harms", np.int64, PLIES * CELLS),  # and what it takes from the other's
+                ("wins", np.uint64, PLIES * CELLS),  # and the wins it leads to
+                ("symmetry_keys", np.uint64, MIRRORS + 1),  # the last is that of the empty board
+                ("room", np.uint64, 3 * ROOM),  # for lines, while pairs are looked for
             ],
             align=True,
         )
@@ -67,7 +105,7 @@ SHAPES = (Shape(2, 2), Shape(3, 5))  # few, because each is compiled by itself
 
 
 def board_of(game: Game, growth: int) -> Board:
-    """With each stone in it, an open line grows in weight by this factor."""
+    """The empty board of a game, with weights that grow by this factor."""
     beyond = game.beyond or ((),) * len(game.lines)
     shape = next(each for each in SHAPES if each.holds(game))
     board = np.zeros(1, shape.record()).view(np.recarray)[0]
@@ -81,9 +119,15 @@ def board_of(game: Game, growth: int) -> Board:
     board.beside_sets[:] = _sets(board.beside, shape.wide)
     digits = (game.shortest - 2 >> digit & 1 for digit in range(shape.digits))
     board.two_short[:] = [digit * (2**64 - 1) for digit in digits]
-    board.weights[: board.k + 1] = [min(growth**n, HEAVIEST) for n in range(board.k + 1)]
+    board.killers[:] = -1
+    set_weights(board, growth)
     _add_keys(board, game)
     return board
+
+
+def set_weights(board: Board, growth: int) -> None:
+    """With each stone in it, an open line grows in weight by this factor."""
+    board.weights[: board.k + 1] = [min(growth**n, HEAVIEST) for n in range(board.k + 1)]
 
 
 def _add_keys(board: Board, game: Game) -> None:
@@ -98,7 +142,7 @@ def _add_keys(board: Board, game: Game) -> None:
         for mirror in mirrors.tolist()
     ]
     keys = _keys(game.cells, game.cells)
-    board.keys[: 2 * game.cells] = keys.ravel()
+    board.zobrist[: 2 * game.cells] = keys.ravel()
     _spread(board.cell_keys, keys[mirrors])
     _spread(board.line_keys, _keys(len(game.lines), ~game.cells)[np.array(moved)])
 

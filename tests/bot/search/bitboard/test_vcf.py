@@ -5,25 +5,24 @@ import pytest
 from bot.search.bitboard.board import board_of, survey
 from bot.search.bitboard.kernel import unsigned
 from bot.search.bitboard.line_counts import first_frame
-from bot.search.bitboard.ordering import new_work
+from bot.search.bitboard.vcf import BUDGET, FIRST, doubles, vcf
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, plies_to_end
-from bot.search.general.threats import FIRST, LEFT, doubles, hunt
 from games.catalogue import game_named
 from games.game import Position
 from tests.bot.search.bitboard.test_kernel import kernel, root_score, strolls
 from tests.bot.search.minimax import minimax
 
 
-def hunted(position: Position, limit: int = 10_000) -> tuple[int, int]:
+def vcf_score(position: Position, limit: int = 10_000) -> tuple[int, int]:
     """The stones that a win by threats takes, 0 for none, and its first move."""
-    board, work = board_of(position.game, 2), new_work()
+    board = board_of(position.game, 2)
     own, opp = (unsigned(position.stones[position.turn ^ side]) for side in (0, 1))
     own_wins, opp_wins = (unsigned(survey(board, *each)[0]) for each in ((own, opp), (opp, own)))
-    work.hunting[LEFT] = limit
-    first_frame(board, work, 0, *map(unsigned, position.stones))
-    longer = hunt(board, work, 0, position.turn, own, opp, own_wins, opp_wins)
-    return longer, int(work.hunting[FIRST])
+    board.vcf_state[BUDGET] = limit
+    first_frame(board, 0, *map(unsigned, position.stones))
+    longer = vcf(board, 0, position.turn, own, opp, own_wins, opp_wins)
+    return longer, int(board.vcf_state[FIRST])
 
 
 def played(name: str, *cells: int) -> Position:
@@ -35,24 +34,24 @@ def played(name: str, *cells: int) -> Position:
 
 def test_a_win_at_once_is_one_stone() -> None:
     """Three on an edge of the cube and the fourth free."""
-    assert hunted(played("qubic", 0, 16, 1, 17, 2, 21)) == (1, 3)
+    assert vcf_score(played("qubic", 0, 16, 1, 17, 2, 21)) == (1, 3)
 
 
 def test_two_lines_that_cross_win_in_three() -> None:
     """Two stones on each of two edges: the corner makes two threats, and one is blocked."""
-    assert hunted(played("qubic", 1, 21, 2, 22, 4, 41, 8, 43)) == (3, 0)
+    assert vcf_score(played("qubic", 1, 21, 2, 22, 4, 41, 8, 43)) == (3, 0)
 
 
 def test_no_threats_no_win() -> None:
     """Stones that share no line threaten nothing; nor does an empty board."""
-    assert hunted(played("qubic"))[0] == 0
-    assert hunted(played("qubic", 0, 63, 6, 41))[0] == 0
+    assert vcf_score(played("qubic"))[0] == 0
+    assert vcf_score(played("qubic", 0, 63, 6, 41))[0] == 0
 
 
 def test_a_threat_of_the_other_side_has_to_be_met_first() -> None:
     """The corner would make two threats, but the other side wins before they count."""
-    assert hunted(played("qubic", 1, 20, 2, 21, 4, 22, 8))[0] == 1
-    assert hunted(played("qubic", 1, 20, 2, 21, 4, 22, 8, 40))[0] == 0
+    assert vcf_score(played("qubic", 1, 20, 2, 21, 4, 22, 8))[0] == 1
+    assert vcf_score(played("qubic", 1, 20, 2, 21, 4, 22, 8, 40))[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -63,7 +62,7 @@ def test_what_threats_win_a_full_search_wins_as_soon(name: str, stones: int) -> 
     """Each win is confirmed by solving to its length, and its first move by the rules."""
     searcher, confirmed = kernel(name), 0
     for position in strolls(name, stones, 25):
-        longer, first = hunted(position)
+        longer, first = vcf_score(position)
         if not 0 < longer <= 7:
             continue
         confirmed += 1

@@ -1,79 +1,80 @@
-"""Wins by continuous threats: each move threatens to complete a line, and so forces its reply."""
+"""VCF, victory by continuous fours: each move threatens to complete a line, which forces the reply.
+
+In gomoku such a threat is a four; here it is a line that lacks one stone, whatever its length. A
+win that is claimed is true; that none is found means nothing.
+"""
 
 from bot.search.bitboard.board import Board, bit_of, lowest, ones, wins_after
-from bot.search.bitboard.line_counts import chances, next_frame, threats
-from bot.search.bitboard.ordering import Work
+from bot.search.bitboard.line_counts import next_frame, threats, two_short_cells
 from bot.search.core.compiled import compiled, whole, word
 
-FIRST = 0  # in a hunt's state: the first move of the win that was found
-LEFT = 1  # in a hunt's state: how many more positions it may look at
-ATTACK, REPLIES = 0, 1  # in its trace: the cells that either side takes in that win, or might
+FIRST = 0  # in the state of a VCF: the first move of the win that was found
+BUDGET = 1  # and how many more positions it may look at
+ATTACK, REPLIES = 0, 1  # of its cells: those that either side takes in that win, or might
 
 
 @compiled
-def hunt(
-    board: Board, work: Work, at: int, side: int, own: int, opp: int, own_wins: int, opp_wins: int
-) -> int:
+def vcf(board: Board, at: int, side: int, own: int, opp: int, own_wins: int, opp_wins: int) -> int:
     """How many stones the side to move adds to win by threats, with all replies; 0 if it does not.
 
     The frame of the position is at *at*, and those behind it are made use of.
 
-    The memo holds positions that were searched in vain, by a mixture of their stones. Another
+    Positions that were searched in vain are remembered by a mixture of their stones. Another
     position with the same one is not searched: a win may be missed, but none is made up.
     """
-    work.hunting[LEFT] -= 1
+    board.vcf_state[BUDGET] -= 1
     if own_wins != word(0):
-        work.hunting[FIRST] = lowest(own_wins)
-        work.trace[ATTACK], work.trace[REPLIES] = own_wins, word(0)
+        board.vcf_state[FIRST] = lowest(own_wins)
+        board.vcf_cells[ATTACK], board.vcf_cells[REPLIES] = own_wins, word(0)
         return 1
-    if work.hunting[LEFT] < 0 or ones(opp_wins) > 1:
+    if board.vcf_state[BUDGET] < 0 or ones(opp_wins) > 1:
         return 0
     mixture = _mixed(own, opp)
-    place = whole(mixture & word(len(work.memo) - 1))
-    if work.memo[place] == mixture:
+    place = whole(mixture & word(len(board.no_vcf) - 1))
+    if board.no_vcf[place] == mixture:
         return 0
     rest, twice = opp_wins, opp_wins
     if opp_wins == word(0):
-        rest, twice = chances(board, work, at, side, own)
+        rest, twice = two_short_cells(board, at, side, own)
     while twice != word(0):
         cell = lowest(twice)
         twice &= twice - word(1)
-        wins = threats(board, work, at, side, own, cell)
+        wins = threats(board, at, side, own, cell)
         if ones(wins) > 1:
-            work.hunting[FIRST] = cell
-            work.trace[ATTACK], work.trace[REPLIES] = wins | bit_of(cell), wins
+            board.vcf_state[FIRST] = cell
+            board.vcf_cells[ATTACK], board.vcf_cells[REPLIES] = wins | bit_of(cell), wins
             return 3
     while rest != word(0):
         cell = lowest(rest)
         rest &= rest - word(1)
-        wins = threats(board, work, at, side, own, cell)
+        wins = threats(board, at, side, own, cell)
         if wins == word(0):
             continue
         reply = lowest(wins)
-        next_frame(board, work, at, side, cell)
-        theirs = threats(board, work, at + 1, 1 - side, opp, reply)
-        next_frame(board, work, at + 1, 1 - side, reply)
-        longer = hunt(
-            board, work, whole(at + 2), whole(side), word(own | bit_of(cell)), word(opp | wins),
-            word(0), word(theirs),
+        next_frame(board, at, side, cell)
+        theirs = threats(board, at + 1, 1 - side, opp, reply)
+        next_frame(board, at + 1, 1 - side, reply)
+        longer = vcf(
+            board, whole(at + 2), whole(side), word(own | bit_of(cell)), word(opp | wins), word(0),
+            word(theirs),
         )  # fmt: skip
         if longer > 0:
-            work.hunting[FIRST] = cell
-            work.trace[ATTACK] |= bit_of(cell)
-            work.trace[REPLIES] |= wins
+            board.vcf_state[FIRST] = cell
+            board.vcf_cells[ATTACK] |= bit_of(cell)
+            board.vcf_cells[REPLIES] |= wins
             return longer + 2
-    if work.hunting[LEFT] >= 0:
-        work.memo[place] = mixture
+    if board.vcf_state[BUDGET] >= 0:
+        board.no_vcf[place] = mixture
     return 0
 
 
 @compiled
-def spoilers(board: Board, work: Work, own: int, opp: int) -> int:
-    """The empty cells by which a side may spoil the win by threats that was just found against it.
+def spoilers(board: Board, own: int, opp: int) -> int:
+    """The empty cells by which a side may spoil the VCF that was just found against it.
 
     They are those of the win itself, and those that with the replies in it make threats of its own.
     """
-    attack, replies = work.trace[ATTACK], work.trace[REPLIES]
+    attack, replies = board.vcf_cells[ATTACK], board.vcf_cells[REPLIES]
     found = attack | replies
     for line in range(board.count):
         filled = board.lines[line]
