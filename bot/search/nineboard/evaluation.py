@@ -29,10 +29,10 @@ def evaluations() -> Array:
     return spread_out(np.frombuffer(FILE.read_bytes(), np.int8))
 
 
-def spread_out(worths: Array) -> Array:
-    """The worths of all boards and codes, from those of the classes."""
+def spread_out(values: Array) -> Array:
+    """The values of all boards and codes, from those of the classes."""
     classes, signs = classified()
-    found: Array = worths[classes] * signs
+    found: Array = values[classes] * signs
     return found.astype(np.int16).ravel()
 
 

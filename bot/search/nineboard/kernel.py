@@ -1,34 +1,22 @@
 """The kernel of nine-board tic-tac-toe, by either rule about full boards."""
 
-import numpy as np
-
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array
-from bot.search.core.layout import NODES
 from bot.search.core.mode import Mode
+from bot.search.core.polling import finish
 from bot.search.core.scores import WIN
+from bot.search.core.shared import begin, shared_by
 from bot.search.core.table import NO_MOVE, recalled
-from bot.search.core.trail import new_trail, set_off
 from bot.search.core.zobrist import salt
 from bot.search.nineboard.evaluation import TEMPO, evaluations
 from bot.search.nineboard.moves import (
-    AGE,
-    CLAIMED,
-    COUNT,
-    DRAWS,
-    HISTORY,
-    KILLERS,
-    LISTS,
-    MODE,
-    STATE,
-    STOPPED,
-    TICKET,
-    TRAIL,
+    NineboardNode,
     list_moves,
+    new_boards,
     threats,
-    value,
+    value_of_all,
 )
-from bot.search.nineboard.search import POLL, descend
+from bot.search.nineboard.search import search
 from bot.search.nineboard.tables import ANYWHERE, CELLS, FULL, STONES, TARGETS
 from games.game import Game, Position
 from games.lines import Cell
@@ -52,24 +40,20 @@ class Nineboard:
         self._table = table
         self._signal = signal
         self._claims = nobody() if claims is None else claims
-        self._trail = new_trail()
-        self._worths = evaluations()
-        self._state = np.zeros(STATE, np.int64)
-        self._state[CLAIMED] = self._claims.ctypes.data
-        self._state[TRAIL] = self._trail.ctypes.data
-        self._state[DRAWS] = game.full_target_draws
+        self._shared = shared_by(table, signal, self._claims)
+        self._boards = new_boards(evaluations(), game.full_target_draws)
         self.load(game.start(), Mode.PLAY)
 
     def load(self, position: Position, mode: Mode) -> None:
         self._position = position
         self._mode = mode
-        state = self._state
+        boards = self._boards
         for side in (0, 1):
             for board in range(9):
-                state[9 * side + board] = position.stones[side] >> 9 * board & FULL
-        state[AGE] = len(position.moves)
-        state[KILLERS:HISTORY] = NO_MOVE
-        state[HISTORY:LISTS] >>= 3  # what refuted moves before may do so again
+                boards.masks[9 * side + board] = position.stones[side] >> 9 * board & FULL
+        boards.age = len(position.moves)
+        boards.killers[:] = NO_MOVE
+        boards.history[:] >>= 3  # what refuted moves before may do so again
         self._set(mode)
 
     def moves(self) -> list[Cell]:
@@ -77,51 +61,42 @@ class Nineboard:
         cells = position.legal_moves()
         if self._mode == Mode.PLAY:
             cells = self._distinct(cells)
-        theirs = threats(self._state, 1 - position.turn)
+        theirs = threats(self._boards, 1 - position.turn)
         target = self._target(position.moves[-1]) if position.moves else ANYWHERE
-        count = list_moves(self._state, len(position.moves), target, theirs, NO_MOVE)
-        at = LISTS + 2 * CELLS * len(position.moves)
-        safe = self._state[at : at + 2 * count : 2].tolist()
+        count = list_moves(self._boards, len(position.moves), target, theirs, NO_MOVE)
+        at = 2 * CELLS * len(position.moves)
+        safe = self._boards.moves[at : at + 2 * count : 2].tolist()
         return sorted(cells, key=lambda cell: safe.index(cell) if cell in safe else CELLS)
 
     def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
-        position, state = self._position, self._state
+        position, boards = self._position, self._boards
         stones, side = len(position.moves), position.turn
         after = position.play(cell)
         if after.outcome:
             return 0 if after.outcome.winner is None else WIN - stones - 1
         # A search to the end is a solution, and must not use what a selective one has found.
         self._set(Mode.SOLVE if self._mode == Mode.PLAY and self.settles(depth) else self._mode)
-        state[TICKET] = ticket
-        state[COUNT] = state[STOPPED] = 0
-        set_off(self._trail, strict=self._mode == Mode.STRICT)
+        begin(self._shared, ticket, strict=self._mode == Mode.STRICT)
         board, bit = cell // 9, 1 << cell % 9
-        state[9 * side + board] |= bit
-        worth = value(state, self._worths)
-        found = -descend(
-            self._table,
-            self._signal,
-            self._worths,
-            state,
+        boards.masks[9 * side + board] |= bit
+        value = value_of_all(boards)
+        node = NineboardNode(
             self._key ^ STONES[side * CELLS + cell],
             self._target(cell),
             stones + 1,
-            threats(state, 1 - side),
-            threats(state, side),
-            worth if side else -worth,
-            depth - 1,
-            -beta,
-            -alpha,
+            threats(boards, 1 - side),
+            threats(boards, side),
+            value if side else -value,
         )
-        state[9 * side + board] ^= bit
-        self._signal[NODES] += int(state[COUNT]) & POLL
-        return None if state[STOPPED] else int(found)
+        found = -search(boards, self._shared, node, depth - 1, -beta, -alpha)
+        boards.masks[9 * side + board] ^= bit
+        return None if finish(self._shared, self._signal) else int(found)
 
     def evaluate(self) -> int:
         if self._mode == Mode.SOLVE:
             return 0
-        worth = int(value(self._state, self._worths))
-        return TEMPO + (-worth if self._position.turn else worth)
+        value = int(value_of_all(self._boards))
+        return TEMPO + (-value if self._position.turn else value)
 
     def settles(self, depth: int) -> bool:
         return len(self._position.moves) + depth >= CELLS
@@ -136,7 +111,7 @@ class Nineboard:
 
     def _set(self, mode: Mode) -> None:
         """Search in this mode from now on."""
-        self._state[MODE] = mode
+        self._boards.mode = mode
         self._key = salt(self._game, mode)
         for ply, cell in enumerate(self._position.moves):
             self._key ^= STONES[(ply & 1) * CELLS + cell]
@@ -144,7 +119,7 @@ class Nineboard:
     def _target(self, cell: Cell) -> int:
         """The board that the reply to a stone already on the board must go to."""
         board = cell % 9
-        taken = int(self._state[board] | self._state[9 + board])
+        taken = int(self._boards.masks[board] | self._boards.masks[9 + board])
         return ANYWHERE if taken == FULL else board
 
     def _distinct(self, cells: list[Cell]) -> list[Cell]:
