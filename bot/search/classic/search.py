@@ -3,9 +3,12 @@
 import numpy as np
 
 from bot.search.classic.method import Method, TableUse
+from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array, compiled, whole, word
-from bot.search.core.layout import NODES
+from bot.search.core.instructions import at_address
 from bot.search.core.mode import Mode
+from bot.search.core.polling import finish, is_stopped
+from bot.search.core.shared import Shared, begin, shared_by, table_of
 from bot.search.core.table import (
     EXACT,
     LOWER,
@@ -19,10 +22,9 @@ from bot.search.core.table import (
     score_of,
     store,
 )
-from bot.search.core.zobrist import salt, words
+from bot.search.core.zobrist import random_words, salt
 from bot.search.general.board import (
     CELLS,
-    COUNT,
     EMPTY,
     LAST,
     NEAR,
@@ -30,19 +32,20 @@ from bot.search.general.board import (
     OWNERS,
     SCORE,
     STONES,
-    STOPPED,
-    TICKET,
-    begin,
+    Board,
+    board_of,
     clear,
+    facts_in,
     facts_of,
     is_drawn,
     near_at,
     open_cells,
     place,
     remove,
+    row_begin,
+    state_in,
 )
-from bot.search.general.moves import hot_moves, moves_at, size
-from bot.search.general.search import POLL, is_stopped
+from bot.search.general.moves import hot_moves, moves_at, search_state_size
 from games.game import Game, Position
 from games.lines import Cell
 
@@ -57,14 +60,15 @@ MOVES, SCORES = int(TableUse.MOVES), int(TableUse.SCORES)
 
 
 @compiled
-def list_latest(facts: Array, state: Array, rules: Array, at: int) -> int:
+def list_latest(board: Board, rules: Array, at: int) -> int:
     """List the empty cells near stones, beginning with the neighbours of the latest stone."""
+    facts, state = facts_in(board), state_in(board)
     cells = facts[CELLS]
     rules[STAMP] += 1
     count = whole(0)
     for stone in range(state[STONES] - 1, -1, -1):
         cell = rules[TABLES + 2 * cells + stone]
-        for each in range(begin(facts, NEAR, cell), begin(facts, NEAR, cell + 1)):
+        for each in range(row_begin(facts, NEAR, cell), row_begin(facts, NEAR, cell + 1)):
             near = facts[each]
             stamp = TABLES + 3 * cells + near
             if state[OWNERS + near] == EMPTY and rules[stamp] != rules[STAMP]:
@@ -75,13 +79,11 @@ def list_latest(facts: Array, state: Array, rules: Array, at: int) -> int:
 
 
 @compiled
-def candidates(facts: Array, state: Array, rules: Array) -> int:
+def candidates(board: Board, rules: Array) -> int:
     """List the moves that the method looks at; all of them if it would look at none."""
+    facts, state = facts_in(board), state_in(board)
     at = moves_at(facts, state[STONES])
-    if rules[LATEST]:
-        count = list_latest(facts, state, rules, at)
-    else:
-        count = open_cells(facts, state, state, at)
+    count = list_latest(board, rules, at) if rules[LATEST] else open_cells(board, at)
     kept = whole(0)
     for turn in range(count):
         cell = state[at + turn]
@@ -89,7 +91,7 @@ def candidates(facts: Array, state: Array, rules: Array) -> int:
         if near and rules[TABLES + facts[CELLS] + cell]:
             state[at + kept] = cell
             kept += 1
-    return kept if kept > 0 else open_cells(facts, state, state, at)
+    return kept if kept > 0 else open_cells(board, at)
 
 
 @compiled
@@ -102,22 +104,28 @@ def leaf(state: Array, rules: Array) -> int:
 
 
 @compiled
-def descend(
-    table: Array, signal: Array, facts: Array, state: Array, rules: Array, keys: Array, key: int,
-    depth: int, alpha: int, beta: int,
-) -> int:  # fmt: skip
+def alpha_beta(
+    board: Board,
+    rules: Array,
+    shared: Shared,
+    key: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+) -> int:
     """The value of the position for the side to move."""
-    if is_stopped(state, signal):
+    if is_stopped(shared):
         return whole(0)
+    facts, state, zobrist = facts_in(board), state_in(board), at_address(board.zobrist)
     if depth <= 0:
         return leaf(state, rules)
     stones, last, cells = state[STONES], state[LAST], facts[CELLS]
     side = stones & 1
-    count = candidates(facts, state, rules)
-    if rules[SEES_WINS] and hot_moves(facts, state, side, count) > 0:
+    count = candidates(board, rules)
+    if rules[SEES_WINS] and hot_moves(board, side, count) > 0:
         return whole(rules[VICTORY] - rules[HASTE] * (stones + 1))
     at = moves_at(facts, stones)
-    data = probe(table, key) if rules[TABLE_USE] else word(0)
+    data = probe(table_of(shared), key) if rules[TABLE_USE] else word(0)
     if data != word(0):
         score, bound = score_of(data), bound_of(data)
         if rules[TABLE_USE] == SCORES and depth_of(data) == depth:
@@ -135,22 +143,27 @@ def descend(
     for turn in range(count):
         cell = state[at + turn]
         gain = rules[TABLES + cell] if side == 0 else -rules[TABLES + cell]
-        won = place(facts, state, cell, side)
+        won = place(board, cell, side)
         state[LAST], rules[TABLES + 2 * cells + stones] = cell, cell
         state[SCORE] += gain
         if won:
             found = whole(rules[VICTORY] - rules[HASTE] * (stones + 1))
-        elif is_drawn(facts, state, cell):
+        elif is_drawn(board, cell):
             found = whole(rules[DRAWN] if side == rules[ROOT] else -rules[DRAWN])
         else:
-            found = -descend(
-                table, signal, facts, state, rules, keys, word(key ^ keys[side * cells + cell]),
-                whole(depth - 1), whole(-beta), whole(-max(alpha, best)),
-            )  # fmt: skip
+            found = -alpha_beta(
+                board,
+                rules,
+                shared,
+                word(key ^ zobrist[side * cells + cell]),
+                whole(depth - 1),
+                whole(-beta),
+                whole(-max(alpha, best)),
+            )
         state[SCORE] -= gain
-        remove(facts, state, cell, side)
+        remove(board, cell, side)
         state[LAST] = last
-        if state[STOPPED] != 0:
+        if shared.stopped != 0:
             return whole(0)
         if found > best:
             best, best_move = found, cell
@@ -159,7 +172,7 @@ def descend(
     if rules[TABLE_USE]:
         bound = LOWER if best >= beta else EXACT if best > floor else UPPER
         kept = best if rules[TABLE_USE] == SCORES else 0
-        store(table, key, pack(kept, best_move, bound, depth, 0))
+        store(table_of(shared), key, pack(kept, best_move, bound, depth, 0))
     return whole(best)
 
 
@@ -173,9 +186,12 @@ class Trial:
         self._facts = facts_of(game, method.weights, method.radius)
         at = int(self._facts[ORDER])
         self._facts[at : at + game.cells] = method.order or range(game.cells)
-        self._state = np.zeros(size(self._facts), np.int64)
-        self._keys = words(2 * game.cells)
+        self._state = np.zeros(search_state_size(self._facts), np.int64)
+        self._zobrist = random_words(2 * game.cells)
+        self._board = board_of(self._facts, self._state, self._zobrist)
         self._table = np.zeros(1 << 18 if method.table else 4, np.uint64)
+        self._claims = nobody()
+        self._shared = shared_by(self._table, self.signal, self._claims)
         self._rules = np.zeros(TABLES + 4 * game.cells, np.int64)
         self._rules[:TABLES] = [
             method.victory,
@@ -207,11 +223,11 @@ class Trial:
         self._key = salt(self._game, Mode.PLAY)
         for ply, cell in enumerate(position.moves):
             self._put(cell, ply & 1)
-            self._key ^= self._keys[(ply & 1) * cells + cell]
+            self._key ^= self._zobrist[(ply & 1) * cells + cell]
 
     def moves(self) -> list[Cell]:
         """The root moves that the method looks at, in its order."""
-        count = candidates(self._facts, self._state, self._rules)
+        count = candidates(self._board, self._rules)
         at = moves_at(self._facts, int(self._state[STONES]))
         return [int(cell) for cell in self._state[at : at + count]]
 
@@ -226,30 +242,18 @@ class Trial:
         if after.outcome:
             won = self._method.victory - self._method.haste * len(after.moves)
             return self._method.drawn if after.outcome.winner is None else won
-        state[TICKET] = ticket
-        state[COUNT] = state[STOPPED] = 0
+        begin(self._shared, ticket)
         last, score = int(state[LAST]), int(state[SCORE])
         self._put(cell, side)
         rules[TABLES + 2 * self._game.cells + len(self._position.moves)] = cell
-        found = -descend(
-            self._table,
-            self.signal,
-            self._facts,
-            state,
-            rules,
-            self._keys,
-            self._key ^ self._keys[side * self._game.cells + cell],
-            depth - 1,
-            -INFINITY,
-            -alpha,
-        )
-        remove(self._facts, state, cell, side)
+        key = self._key ^ self._zobrist[side * self._game.cells + cell]
+        found = -alpha_beta(self._board, rules, self._shared, key, depth - 1, -INFINITY, -alpha)
+        remove(self._board, cell, side)
         state[LAST], state[SCORE] = last, score
-        self.signal[NODES] += int(state[COUNT]) & POLL
-        return None if state[STOPPED] else int(found)
+        return None if finish(self._shared, self.signal) else int(found)
 
     def _put(self, cell: Cell, side: int) -> None:
-        place(self._facts, self._state, cell, side)
+        place(self._board, cell, side)
         bonus = int(self._rules[TABLES + cell])
         self._state[SCORE] += -bonus if side else bonus
         self._state[LAST] = cell

@@ -42,6 +42,18 @@ def _pointer(address: int) -> int:
     return address
 
 
+@_instruction(_numba.types.CPointer(numba.int64), lambda builder, *to: builder.inttoptr(*to))
+def _signed_pointer(address: int) -> int:
+    """The pointer to an address, where there are integers with a sign."""
+    return address
+
+
+@inlined
+def integers_at(address: int) -> Array:
+    """The integers with a sign at an address, when nobody asks how many they are."""
+    return _carray(_signed_pointer(address), 1)
+
+
 @inlined
 def array_at(address: int, length: int) -> Array:
     """The array of so many words at an address. A recursive function is faster if handed none."""

@@ -9,7 +9,7 @@ from bot.search.core.mode import Mode
 from games.game import Game
 
 
-def words(count: int) -> Array:
+def random_words(count: int) -> Array:
     """The same random words in every process, for one table and many workers."""
     return np.random.default_rng(20).integers(0, 2**64, count, dtype=np.uint64)
 

@@ -1,17 +1,24 @@
 """A board of any game of the family, as stones per line kept move by move.
 
-Two arrays hold it all, because a compiled call costs more the more arrays it hands on. The *facts*
-never change: numbers at their head, then tables that the head tells the places of. The *state*
-changes with each stone. A line is *open* to a side while the other has no stone in it and the side
-has none just beyond it, where that matters. A cell is *hot* for a side if it fills an open line.
+    facts   HEAD numbers, then the tables whose places they tell: by cell, the lines it touches, the
+            cell below, the cells the reply is sent to, its region, the cells near it; the cells of
+            each line; the order of cells; the weights of lines
+    state   a head, then by cell its owner, hot lines by side and stones near; by line its stones by
+            side, and those beyond it; then what a search appends, see moves.py
+
+The facts never change, the state changes with each stone; both are as long as the game needs. A
+line is *open* to a side while the other has no stone in it and the side has none just beyond it,
+where that matters. A cell is *hot* for a side if it fills an open line.
 """
 
 from collections.abc import Iterable, Sequence
 from itertools import product
+from typing import Any
 
 import numpy as np
 
-from bot.search.core.compiled import Array, compiled, whole
+from bot.search.core.compiled import Array, compiled, inlined, whole
+from bot.search.core.instructions import integers_at
 from games.game import Game
 from games.lines import Cell, places
 
@@ -20,12 +27,42 @@ CELLS, LINES, LENGTH, DRAWS = 0, 1, 2, 3  # how many, stones a line takes, full 
 TOUCHES, CELLS_OF, BELOW, SENDS, REGION, ORDER, NEAR, WEIGHTS = range(4, 12)
 HEAD = 16
 
-# The head of the state: the worth of all lines to the first side, hot cells by side, and so on.
+# The head of the state: the value of all lines to the first side, hot cells by side, and so on.
 SCORE, HOT, STONES, LAST = 0, 1, 3, 4
-MODE, AGE, TICKET, COUNT, STOPPED, NEARBY = 5, 6, 7, 8, 9, 10
+MODE, AGE, NEARBY = 5, 6, 7
 OWNERS = 16  # by cell: 0 and 1 as the sides, -1 if empty; then the tables that follow
 
 EMPTY = -1
+
+
+# What functions hand on: addresses, as in core/shared.py, because the arrays vary in length.
+BOARD = np.dtype(
+    [
+        ("facts", np.uint64),
+        ("state", np.uint64),
+        ("zobrist", np.uint64),  # random words by side and cell, then by region
+    ],
+    align=True,
+)
+Board = Any  # a record of this type
+
+
+def board_of(facts: Array, state: Array, zobrist: Array) -> Board:
+    """The record for these arrays, which must outlive it."""
+    board = np.zeros(1, BOARD).view(np.recarray)[0]
+    board.facts, board.state = facts.ctypes.data, state.ctypes.data
+    board.zobrist = zobrist.ctypes.data
+    return board
+
+
+@inlined
+def facts_in(board: Board) -> Array:
+    return integers_at(board.facts)
+
+
+@inlined
+def state_in(board: Board) -> Array:
+    return integers_at(board.state)
 
 
 def weights_for(length: int) -> list[int]:
@@ -103,7 +140,7 @@ def clear(facts: Array, state: Array) -> None:
 
 
 @compiled
-def begin(facts: Array, table: int, row: int) -> int:
+def row_begin(facts: Array, table: int, row: int) -> int:
     """Where a row of a ragged table begins; the next row begins where it ends."""
     return facts[table] + facts[facts[table] + row]
 
@@ -127,8 +164,9 @@ def count_at(facts: Array, side: int, line: int) -> int:
 
 
 @compiled
-def is_open(facts: Array, state: Array, cell: int) -> bool:
+def is_open(board: Board, cell: int) -> bool:
     """Whether a cell is empty and held up from below."""
+    facts, state = facts_in(board), state_in(board)
     if state[OWNERS + cell] != EMPTY:
         return False
     below = facts[facts[BELOW] + cell]
@@ -136,19 +174,20 @@ def is_open(facts: Array, state: Array, cell: int) -> bool:
 
 
 @compiled
-def tally(facts: Array, state: Array, line: int, missing: int, by: int) -> None:
+def tally(board: Board, line: int, missing: int, by: int) -> None:
     """Add what a line is worth and which cell it makes hot, or take it back with *by* -1.
 
     The missing cell is looked for if it is not given.
     """
+    facts, state = facts_in(board), state_in(board)
     size = facts[LENGTH]
     for side in range(2):
         held = state[count_at(facts, side, line)]
         other = state[count_at(facts, 1 - side, line)]
         if held == 0 or other != 0 or state[count_at(facts, side + 2, line)] != 0:
             continue
-        worth = by * facts[facts[WEIGHTS] + held]
-        state[SCORE] += worth if side == 0 else -worth
+        value = by * facts[facts[WEIGHTS] + held]
+        state[SCORE] += value if side == 0 else -value
         if held == size - 1:
             cell, at = missing, facts[CELLS_OF] + line * size
             while cell == EMPTY:
@@ -160,68 +199,73 @@ def tally(facts: Array, state: Array, line: int, missing: int, by: int) -> None:
 
 
 @compiled
-def shift(facts: Array, state: Array, cell: int, side: int, by: int) -> bool:
+def shift(board: Board, cell: int, side: int, by: int) -> bool:
     """Put a stone, or take it back with *by* -1; tell whether it completes a line."""
+    facts, state = facts_in(board), state_in(board)
     won = False
     state[OWNERS + cell] = side  # the one cell missing in a line is this one, whenever it is empty
-    for at in range(begin(facts, TOUCHES, cell), begin(facts, TOUCHES, cell + 1)):
+    for at in range(row_begin(facts, TOUCHES, cell), row_begin(facts, TOUCHES, cell + 1)):
         line, past = facts[at] >> 1, facts[at] & 1
         missing = EMPTY if past else cell
-        tally(facts, state, line, missing if by > 0 else EMPTY, whole(-1))
+        tally(board, line, missing if by > 0 else EMPTY, whole(-1))
         held = count_at(facts, side + 2 * past, line)
         state[held] += by
         if past == 0 and state[held] == facts[LENGTH]:
             won = won or state[count_at(facts, side + 2, line)] == 0
-        tally(facts, state, line, missing if by < 0 else EMPTY, whole(1))
-    for at in range(begin(facts, NEAR, cell), begin(facts, NEAR, cell + 1)):
+        tally(board, line, missing if by < 0 else EMPTY, whole(1))
+    for at in range(row_begin(facts, NEAR, cell), row_begin(facts, NEAR, cell + 1)):
         state[near_at(facts, facts[at])] += by
     state[STONES] += by
     return won
 
 
 @compiled
-def place(facts: Array, state: Array, cell: int, side: int) -> bool:
+def place(board: Board, cell: int, side: int) -> bool:
     """Put a stone on an open cell; tell whether it wins."""
-    return shift(facts, state, cell, side, whole(1))  # a bare 1 would be compiled for itself
+    return shift(board, cell, side, whole(1))  # a bare 1 would be compiled for itself
 
 
 @compiled
-def remove(facts: Array, state: Array, cell: int, side: int) -> None:
+def remove(board: Board, cell: int, side: int) -> None:
     """Take back the stone that was put last."""
-    shift(facts, state, cell, side, whole(-1))
+    state = state_in(board)
+    shift(board, cell, side, whole(-1))
     state[OWNERS + cell] = EMPTY
 
 
 @compiled
-def is_drawn(facts: Array, state: Array, cell: int) -> bool:
+def is_drawn(board: Board, cell: int) -> bool:
     """Whether the game ends without a winner by the stone just put on this cell."""
+    facts, state = facts_in(board), state_in(board)
     if state[STONES] == facts[CELLS]:
         return True
-    return facts[DRAWS] != 0 and not has_room(facts, state, cell)
+    return facts[DRAWS] != 0 and not has_room(board, cell)
 
 
 @compiled
-def has_room(facts: Array, state: Array, cell: int) -> bool:
+def has_room(board: Board, cell: int) -> bool:
     """Whether there is an open cell where the reply to this one is sent."""
-    for at in range(begin(facts, SENDS, cell), begin(facts, SENDS, cell + 1)):
-        if is_open(facts, state, facts[at]):
+    facts = facts_in(board)
+    for at in range(row_begin(facts, SENDS, cell), row_begin(facts, SENDS, cell + 1)):
+        if is_open(board, facts[at]):
             return True
     return False
 
 
 @compiled
-def open_cells(facts: Array, state: Array, found: Array, start: int) -> int:
-    """List the legal moves into *found* from *start* on, the cells on most lines first."""
+def open_cells(board: Board, start: int) -> int:
+    """List the legal moves in the state from *start* on, the cells on most lines first."""
+    facts, state = facts_in(board), state_in(board)
     last = state[LAST]
     count = whole(0)
     if last != EMPTY:
-        for at in range(begin(facts, SENDS, last), begin(facts, SENDS, last + 1)):
-            if is_open(facts, state, facts[at]):
-                found[start + count] = facts[at]
+        for at in range(row_begin(facts, SENDS, last), row_begin(facts, SENDS, last + 1)):
+            if is_open(board, facts[at]):
+                state[start + count] = facts[at]
                 count += 1
     if count == 0:
         for at in range(facts[ORDER], facts[ORDER] + facts[CELLS]):
-            if is_open(facts, state, facts[at]):
-                found[start + count] = facts[at]
+            if is_open(board, facts[at]):
+                state[start + count] = facts[at]
                 count += 1
     return count

@@ -4,20 +4,19 @@ import numpy as np
 
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array, word
-from bot.search.core.layout import NODES
 from bot.search.core.mode import Mode
+from bot.search.core.polling import finish
 from bot.search.core.scores import WIN
+from bot.search.core.shared import begin, shared_by
 from bot.search.core.table import NO_MOVE, recalled
-from bot.search.core.zobrist import salt, words
+from bot.search.core.zobrist import random_words, salt
 from bot.search.general.board import (
     AGE,
     CELLS,
-    COUNT,
     LAST,
     MODE,
     NEARBY,
-    STOPPED,
-    TICKET,
+    board_of,
     clear,
     facts_of,
     near_at,
@@ -25,8 +24,8 @@ from bot.search.general.board import (
     remove,
     weights_for,
 )
-from bot.search.general.moves import history_at, killers_at, promise, size
-from bot.search.general.search import POLL, descend, entry_of, worth
+from bot.search.general.moves import history_at, killers_at, promise, search_state_size
+from bot.search.general.search import entry_of, evaluate, search
 from games.game import Game, Position
 from games.lines import Cell
 
@@ -47,17 +46,19 @@ class General:
         flat = len(game.shape) == 2 and not game.below and not game.sends
         self._narrows = flat and game.cells >= NEAR_FROM
         radius = RADIUS if self._narrows else 0
+        self._shared = shared_by(table, signal, self._claims)
         self._facts = facts_of(game, weights_for(game.shortest), radius)
-        self._state = np.zeros(size(self._facts), np.int64)
-        self._keys = words(2 * game.cells + len(set(game.sends)) + 1)
+        self._state = np.zeros(search_state_size(self._facts), np.int64)
+        self._zobrist = random_words(2 * game.cells + len(set(game.sends)) + 1)
+        self._board = board_of(self._facts, self._state, self._zobrist)
         self.load(game.start(), Mode.PLAY)
 
     def load(self, position: Position, mode: Mode) -> None:
         self._position = position
         facts, state = self._facts, self._state
-        clear(facts, state)
+        clear(self._facts, self._state)
         for ply, cell in enumerate(position.moves):
-            place(facts, state, cell, ply & 1)
+            place(self._board, cell, ply & 1)
             state[LAST] = cell
         state[AGE] = len(position.moves)
         killers, history = killers_at(facts), history_at(facts)
@@ -70,7 +71,7 @@ class General:
         cells = self._position.legal_moves()
         if self._mode == Mode.PLAY and self._narrows:
             cells = self._near(cells)
-        return sorted(cells, key=lambda cell: -promise(self._facts, self._state, cell))
+        return sorted(cells, key=lambda cell: -promise(self._board, cell))
 
     def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
         state, side = self._state, self._position.turn
@@ -79,24 +80,19 @@ class General:
             return 0 if after.outcome.winner is None else WIN - len(after.moves)
         # A search to the end is a solution, and must not use what a selective one has found.
         self._set(Mode.SOLVE if self._mode == Mode.PLAY and self.settles(depth) else self._mode)
-        state[TICKET] = ticket
-        state[COUNT] = state[STOPPED] = 0
+        begin(self._shared, ticket)
         last = int(state[LAST])
-        place(self._facts, state, cell, side)
+        place(self._board, cell, side)
         state[LAST] = cell
-        key = self._key ^ self._keys[side * self._game.cells + cell]
-        found = -descend(
-            self._table, self._signal, self._claims, self._facts, state, self._keys, key,
-            depth - 1, -beta, -alpha,
-        )  # fmt: skip
-        remove(self._facts, state, cell, side)
+        key = self._key ^ self._zobrist[side * self._game.cells + cell]
+        found = -search(self._board, self._shared, key, depth - 1, -beta, -alpha)
+        remove(self._board, cell, side)
         state[LAST] = last
-        self._signal[NODES] += int(state[COUNT]) & POLL
-        return None if state[STOPPED] else int(found)
+        return None if finish(self._shared, self._signal) else int(found)
 
     def evaluate(self) -> int:
         self._set(self._mode)
-        return int(worth(self._state))
+        return int(evaluate(self._state))
 
     def settles(self, depth: int) -> bool:
         return len(self._position.moves) + depth >= self._game.cells
@@ -106,9 +102,7 @@ class General:
 
     def recall(self) -> Cell | None:
         self._set(self._mode)
-        return recalled(
-            self._table, int(entry_of(self._facts, self._state, self._keys, word(int(self._key))))
-        )
+        return recalled(self._table, int(entry_of(self._board, word(int(self._key)))))
 
     def _set(self, mode: Mode) -> None:
         """Search in this mode from now on."""
@@ -116,7 +110,7 @@ class General:
         self._state[NEARBY] = mode == Mode.PLAY and self._narrows
         self._key = salt(self._game, mode)
         for ply, cell in enumerate(self._position.moves):
-            self._key ^= self._keys[(ply & 1) * self._game.cells + cell]
+            self._key ^= self._zobrist[(ply & 1) * self._game.cells + cell]
 
     def _near(self, cells: list[Cell]) -> list[Cell]:
         """Those near stones; on an empty board the one in the middle."""

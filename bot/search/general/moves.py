@@ -1,7 +1,8 @@
 """The moves of any game of the family: where the state lists them, and which look best."""
 
-from bot.search.core.claims import is_claimed
 from bot.search.core.compiled import Array, compiled, whole
+from bot.search.core.shared import Shared
+from bot.search.core.sharing import is_taken
 from bot.search.general.board import (
     CELLS,
     HOT,
@@ -11,10 +12,13 @@ from bot.search.general.board import (
     STONES,
     TOUCHES,
     WEIGHTS,
-    begin,
+    Board,
     count_at,
+    facts_in,
     hot_at,
     near_at,
+    row_begin,
+    state_in,
 )
 
 PUT_OFF = 1 << 60  # taken from what a move promises: after all others
@@ -38,15 +42,16 @@ def moves_at(facts: Array, stones: int) -> int:
     return history_at(facts) + 2 * facts[CELLS] + 2 * facts[CELLS] * stones
 
 
-def size(facts: Array) -> int:
+def search_state_size(facts: Array) -> int:
     """How long the state of this search is."""
     cells, lines = int(facts[CELLS]), int(facts[LINES])
     return OWNERS + 8 * cells + 4 * lines + 2 + 2 * cells * (cells + 1)
 
 
 @compiled
-def hot_moves(facts: Array, state: Array, side: int, count: int) -> int:
+def hot_moves(board: Board, side: int, count: int) -> int:
     """Move to the front of the list those that complete a line of a side; tell how many."""
+    facts, state = facts_in(board), state_in(board)
     at = moves_at(facts, state[STONES])
     found = whole(0)
     if state[HOT + side] == 0:
@@ -61,8 +66,9 @@ def hot_moves(facts: Array, state: Array, side: int, count: int) -> int:
 
 
 @compiled
-def keep_near(facts: Array, state: Array, count: int, near: int) -> int:
+def keep_near(board: Board, count: int, near: int) -> int:
     """Keep of the list only the cells near stones, or with 0 only the others."""
+    facts, state = facts_in(board), state_in(board)
     at = moves_at(facts, state[STONES])
     kept = whole(0)
     for turn in range(count):
@@ -74,8 +80,9 @@ def keep_near(facts: Array, state: Array, count: int, near: int) -> int:
 
 
 @compiled
-def promise(facts: Array, state: Array, cell: int) -> int:
+def promise(board: Board, cell: int) -> int:
     """How good a move looks: what it adds to our open lines and takes from theirs, and history."""
+    facts, state = facts_in(board), state_in(board)
     stones = state[STONES]
     killers = killers_at(facts) + 2 * stones
     if cell == state[killers]:
@@ -83,7 +90,7 @@ def promise(facts: Array, state: Array, cell: int) -> int:
     if cell == state[killers + 1]:
         return whole(1 << 38)
     gain = whole(0)
-    for at in range(begin(facts, TOUCHES, cell), begin(facts, TOUCHES, cell + 1)):
+    for at in range(row_begin(facts, TOUCHES, cell), row_begin(facts, TOUCHES, cell + 1)):
         if facts[at] & 1:
             break  # lines that the cell lies beyond come last
         ours = state[count_at(facts, stones & 1, facts[at] >> 1)]
@@ -96,18 +103,20 @@ def promise(facts: Array, state: Array, cell: int) -> int:
 
 
 @compiled
-def rank(facts: Array, state: Array, count: int, best: int) -> None:
+def rank(board: Board, count: int, best: int) -> None:
     """Note behind each move of the list what it promises."""
+    facts, state = facts_in(board), state_in(board)
     at = moves_at(facts, state[STONES])
     for turn in range(count):
         cell = state[at + turn]
-        value = whole(1 << 40) if cell == best else promise(facts, state, cell)
+        value = whole(1 << 40) if cell == best else promise(board, cell)
         state[at + facts[CELLS] + turn] = value
 
 
 @compiled
-def pick(facts: Array, state: Array, turn: int, count: int) -> int:
+def pick(board: Board, turn: int, count: int) -> int:
     """The most promising of the moves from *turn* on, which changes places with the one there."""
+    facts, state = facts_in(board), state_in(board)
     at = moves_at(facts, state[STONES])
     values = at + facts[CELLS]
     top = turn
@@ -120,18 +129,20 @@ def pick(facts: Array, state: Array, turn: int, count: int) -> int:
 
 
 @compiled
-def is_put_off(facts: Array, state: Array, claims: Array, turn: int, key: int) -> bool:
+def is_put_off(board: Board, shared: Shared, turn: int, key: int) -> bool:
     """Whether another worker is at the move that is next; if so, it comes last, and for good."""
+    facts, state = facts_in(board), state_in(board)
     at = moves_at(facts, state[STONES]) + facts[CELLS] + turn
-    if state[at] < 0 or not is_claimed(claims, key):
+    if state[at] < 0 or not is_taken(shared, key):
         return False
     state[at] -= PUT_OFF
     return True
 
 
 @compiled
-def reward(facts: Array, state: Array, cell: int, depth: int) -> None:
-    """Remember a move that refuted the one before it."""
+def note_cutoff(board: Board, cell: int, depth: int) -> None:
+    """Remember a move that refuted the one before it: as a killer, and in the history."""
+    facts, state = facts_in(board), state_in(board)
     killers = killers_at(facts) + 2 * state[STONES]
     if state[killers] != cell:
         state[killers + 1] = state[killers]

@@ -1,9 +1,13 @@
-"""The alpha-beta search of any game of the family, on stones per line."""
+"""Principal variation search of any game of the family, on stones per line."""
 
 from bot.search.core.claims import claim, release
 from bot.search.core.compiled import Array, compiled, whole, word
+from bot.search.core.instructions import at_address
 from bot.search.core.mode import Mode
+from bot.search.core.polling import is_stopped
+from bot.search.core.research import is_final, widened
 from bot.search.core.scores import INFINITY, LIMIT, PROVEN, WIN
+from bot.search.core.shared import Shared, claims_of, table_of
 from bot.search.core.table import (
     EXACT,
     LOWER,
@@ -19,7 +23,6 @@ from bot.search.core.table import (
 from bot.search.general.board import (
     AGE,
     CELLS,
-    COUNT,
     EMPTY,
     HOT,
     LAST,
@@ -29,35 +32,32 @@ from bot.search.general.board import (
     SCORE,
     SENDS,
     STONES,
-    STOPPED,
-    TICKET,
-    begin,
+    Board,
+    facts_in,
     is_drawn,
     open_cells,
     place,
     remove,
+    row_begin,
+    state_in,
 )
-from bot.search.general.moves import hot_moves, is_put_off, keep_near, moves_at, pick, rank, reward
+from bot.search.general.moves import (
+    hot_moves,
+    is_put_off,
+    keep_near,
+    moves_at,
+    note_cutoff,
+    pick,
+    rank,
+)
 
-POLL = 1023  # nodes between two looks at the signal, less one
 SHARED = 4  # the depth from which workers share the moves of a position
 PLAY, STRICT, SOLVE = int(Mode.PLAY), int(Mode.STRICT), int(Mode.SOLVE)
 
 
 @compiled
-def is_stopped(state: Array, signal: Array) -> bool:
-    """Count a node; every thousand or so, tell the count and see whether to go on."""
-    state[COUNT] += 1
-    if state[COUNT] & POLL == 0:
-        signal[1] += POLL + 1
-        if signal[0] >= state[TICKET]:
-            state[STOPPED] = 1
-    return state[STOPPED] != 0
-
-
-@compiled
-def worth(state: Array) -> int:
-    """What the position is worth to the side to move, without search."""
+def evaluate(state: Array) -> int:
+    """The value of the position for the side to move, without search."""
     if state[MODE] == SOLVE:
         return whole(0)
     score = min(max(state[SCORE], -LIMIT), LIMIT)
@@ -65,7 +65,7 @@ def worth(state: Array) -> int:
 
 
 @compiled
-def reduction(state: Array, turn: int, depth: int, forced: bool) -> int:
+def late_move_reduction(state: Array, turn: int, depth: int, forced: bool) -> int:
     """How many plies less a late move is searched, at first."""
     if state[MODE] != PLAY or forced or turn < 3 or depth < 3:
         return 0
@@ -73,32 +73,32 @@ def reduction(state: Array, turn: int, depth: int, forced: bool) -> int:
 
 
 @compiled
-def entry_of(facts: Array, state: Array, keys: Array, key: int) -> int:
+def entry_of(board: Board, key: int) -> int:
     """Where the table keeps a position: where the reply is sent to is a part of it."""
+    facts, state = facts_in(board), state_in(board)
     last = state[LAST]
-    return key ^ keys[2 * facts[CELLS] + (0 if last == EMPTY else facts[facts[REGION] + last])]
+    region = 0 if last == EMPTY else facts[facts[REGION] + last]
+    return key ^ at_address(board.zobrist)[2 * facts[CELLS] + region]
 
 
 @compiled
-def descend(
-    table: Array, signal: Array, claims: Array, facts: Array, state: Array, keys: Array, key: int,
-    depth: int, alpha: int, beta: int,
-) -> int:  # fmt: skip
-    """The value of the position for the side to move."""
-    if is_stopped(state, signal):
+def search(board: Board, shared: Shared, key: int, depth: int, alpha: int, beta: int) -> int:
+    """The value of the position for the side to move; the key is of its stones."""
+    if is_stopped(shared):
         return whole(0)
+    facts, state, zobrist = facts_in(board), state_in(board), at_address(board.zobrist)
     stones = state[STONES]
     side = stones & 1
     if depth <= 0 and (state[MODE] != PLAY or state[HOT] + state[HOT + 1] == 0):
-        return worth(state)
+        return evaluate(state)
     last, at = state[LAST], moves_at(facts, stones)
-    count = open_cells(facts, state, state, at)
-    if hot_moves(facts, state, side, count) > 0:
+    count = open_cells(board, at)
+    if hot_moves(board, side, count) > 0:
         return whole(WIN - stones - 1)
     forced = False
     if depth > 1 or state[MODE] == PLAY:
-        sent = begin(facts, SENDS, 0) != begin(facts, SENDS, facts[CELLS])
-        blocks = 0 if sent else hot_moves(facts, state, 1 - side, count)
+        sent = row_begin(facts, SENDS, 0) != row_begin(facts, SENDS, facts[CELLS])
+        blocks = 0 if sent else hot_moves(board, 1 - side, count)
         if blocks > 1:
             return whole(stones + 2 - WIN)
         forced = blocks == 1
@@ -107,11 +107,11 @@ def descend(
         if state[MODE] == PLAY:
             depth += 1  # the only move costs nothing
     elif depth <= 0:
-        return worth(state)
+        return evaluate(state)
 
     best_move = NO_MOVE
-    entry = entry_of(facts, state, keys, key)
-    data = probe(table, entry) if depth > 1 else word(0)
+    entry = entry_of(board, key)
+    data = probe(table_of(shared), entry) if depth > 1 else word(0)
     if data != word(0):
         if answers(data, state[MODE] == STRICT, depth, alpha, beta):
             return score_of(data)
@@ -120,53 +120,52 @@ def descend(
     floor, best = alpha, -INFINITY
     near = state[NEARBY] != 0 and not forced
     if near:
-        count = keep_near(facts, state, count, whole(1))
+        count = keep_near(board, count, whole(1))
         if count == 0:
-            near, count = False, open_cells(facts, state, state, at)
+            near, count = False, open_cells(board, at)
     while True:
         if depth > 1:
-            rank(facts, state, count, best_move)
+            rank(board, count, best_move)
         turn = 0
         while turn < count:
-            cell = pick(facts, state, turn, count) if depth > 1 else state[at + turn]
-            after = word(key ^ keys[side * facts[CELLS] + cell])
+            cell = pick(board, turn, count) if depth > 1 else state[at + turn]
+            after = word(key ^ zobrist[side * facts[CELLS] + cell])
             if depth >= SHARED:
-                if turn > 0 and is_put_off(facts, state, claims, turn, after):
+                if turn > 0 and is_put_off(board, shared, turn, after):
                     continue
-                claim(claims, after)
-            place(facts, state, cell, side)
+                claim(claims_of(shared), after)
+            place(board, cell, side)
             state[LAST] = cell
-            if is_drawn(facts, state, cell):
+            if is_drawn(board, cell):
                 found = whole(0)
             else:
-                less = reduction(state, turn, depth, forced)
-                low = -beta if best == -INFINITY else -alpha - 1
+                reduction = late_move_reduction(state, turn, depth, forced)
+                ceiling = beta if best == -INFINITY else alpha + 1
                 while True:
-                    found = -descend(
-                        table, signal, claims, facts, state, keys, after, whole(depth - 1 - less),
-                        whole(low), whole(-alpha),
-                    )  # fmt: skip
-                    if found <= alpha or state[STOPPED] != 0:
+                    found = -search(
+                        board,
+                        shared,
+                        after,
+                        whole(depth - 1 - reduction),
+                        whole(-ceiling),
+                        whole(-alpha),
+                    )
+                    if shared.stopped != 0 or is_final(found, alpha, beta, ceiling, reduction):
                         break
-                    if less > 0:
-                        less = 0
-                    elif low == -beta or found >= beta:
-                        break
-                    else:
-                        low = -beta
-            remove(facts, state, cell, side)
+                    ceiling, reduction = widened(beta, ceiling, reduction), 0
+            remove(board, cell, side)
             state[LAST] = last
             turn += 1
             if depth >= SHARED:
-                release(claims, after)
-            if state[STOPPED] != 0:
+                release(claims_of(shared), after)
+            if shared.stopped != 0:
                 return whole(0)
             if found > best:
                 best = found
                 best_move = cell
                 alpha = max(alpha, found)
                 if alpha >= beta:
-                    reward(facts, state, cell, depth)
+                    note_cutoff(board, cell, depth)
                     break
         if not near or best > -PROVEN:
             break
@@ -174,8 +173,8 @@ def descend(
             best = -LIMIT
             break
         near = False  # nothing is believed to be lost before every cell has been tried
-        count = keep_near(facts, state, open_cells(facts, state, state, at), whole(0))
+        count = keep_near(board, open_cells(board, at), whole(0))
     if depth > 1:
         bound = LOWER if best >= beta else EXACT if best > floor else UPPER
-        store(table, entry, pack(best, best_move, bound, depth, state[AGE]))
+        store(table_of(shared), entry, pack(best, best_move, bound, depth, state[AGE]))
     return whole(best)

@@ -8,7 +8,7 @@ bits of a mask   0 1 2
 import numpy as np
 
 from bot.search.core.compiled import Array
-from bot.search.core.zobrist import words
+from bot.search.core.zobrist import random_words
 
 FULL = 511
 ANYWHERE = 9  # as the board of the reply: every board
@@ -35,5 +35,6 @@ def _digits() -> Array:
 
 COMPLETIONS = _completions()
 DIGITS = _digits()
-STONES = words(2 * CELLS + ANYWHERE + 1)[: 2 * CELLS]  # by side and cell, for the key
-TARGETS = words(2 * CELLS + ANYWHERE + 1)[2 * CELLS :]  # by the board of the reply, for the key
+_ZOBRIST = random_words(2 * CELLS + ANYWHERE + 1)
+STONES = _ZOBRIST[: 2 * CELLS]  # by side and cell, for the key
+TARGETS = _ZOBRIST[2 * CELLS :]  # by the board of the reply, for the key
