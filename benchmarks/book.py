@@ -21,11 +21,12 @@ from rich.console import Console
 from rich.progress import track
 
 from benchmarks.games.connect4_layers import Layer, backwards, layers
-from bot.search.connect4.board import TICKET
 from bot.search.connect4.book import FILE, PLIES, VALUES, packed, places, unpacked, values
 from bot.search.connect4.kernel import Connect4
 from bot.search.connect4.solver import solved
 from bot.search.core.compiled import Array
+from bot.search.core.layout import NEVER
+from bot.search.core.shared import begin
 from games import game_named
 
 WORDS = 1 << 26  # of the solver's table
@@ -40,7 +41,7 @@ class Solver:
     def __init__(self) -> None:
         self._signal = np.zeros(16, np.int64)
         self._kernel = Connect4(game_named("connect4"), np.zeros(WORDS, np.uint64), self._signal)
-        self._kernel.desk[TICKET] = 1 << 62
+        begin(self._kernel.shared, NEVER)
         self._last = layers(PLIES)[-1]
 
     def values(self, positions: Iterable[int]) -> bytes:
@@ -49,7 +50,7 @@ class Solver:
 
     def _value(self, at: int) -> int:
         mine, taken = self._last.mine[at], self._last.taken[at]
-        score = solved(mine, taken, PLIES, -1, 1, self._kernel.desk, self._signal)
+        score = solved(self._kernel.board, self._kernel.shared, mine, taken, PLIES, -1, 1)
         return (score > 0) - (score < 0)
 
 

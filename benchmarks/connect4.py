@@ -25,11 +25,12 @@ from rich.console import Console
 
 from bot.brain import Budget
 from bot.search.connect4.bitboard import connect4_score, words_of
-from bot.search.connect4.board import CLAIMED, TICKET, VISITED, desk_of
+from bot.search.connect4.board import Board, board_of
 from bot.search.connect4.solver import solved
 from bot.search.connect4.solver_table import SMALLEST, lay_out
 from bot.search.core.claims import nobody
-from bot.search.core.compiled import Array
+from bot.search.core.layout import NODES
+from bot.search.core.shared import begin, shared_by
 from bot.search.driver import Searcher
 from games import Position, game_named
 
@@ -73,7 +74,7 @@ def random_positions(many: int) -> list[Position]:
 
 def measure(positions: list[Position], rounds: int) -> dict[str, float | None]:
     """The figures of the solvers that are here; None for what needs one that is not."""
-    ours = Words(solved, lambda array: array)
+    ours = OneCore(solved, lambda record: record)
     timed(ours, positions[0])  # compiles it, or loads it from disk
     theirs = Bitbully() if bitbully_core else None
     with Team(2) as team:
@@ -124,29 +125,29 @@ class Solver(Protocol):
         """The score as GAMES.md counts it."""
 
 
-class Words:
+class OneCore:
     """Our solver, or its twin in C."""
 
-    def __init__(self, function: Callable[..., int], cast: Callable[[Array], object]) -> None:
+    def __init__(self, function: Callable[..., int], cast: Callable[[Board], object]) -> None:
         self._function, self._cast = function, cast
         self._tables = [np.zeros(size, np.uint64) for size in (SMALLEST, SMALLEST, TABLE)]
         self._claims, self._signal = nobody(), np.zeros(2, np.int64)
-        self._desk = desk_of(7, 6)
-        self._desk[TICKET], self._desk[CLAIMED] = 1, self._claims.ctypes.data
-        lay_out(self._desk, *self._tables)
+        self._board = board_of(7, 6)
+        self._shared = shared_by(self._tables[0], self._signal, self._claims)
+        begin(self._shared, 1)
+        lay_out(self._board, *self._tables)
 
     @property
     def nodes(self) -> int:
-        return int(self._desk[VISITED])
+        return int(self._signal[NODES] + self._shared.nodes)
 
     def prepare(self, position: Position) -> None:
         for table in self._tables:
             table[:] = 0
-        self._desk[VISITED] = 0
-        self._arguments = (
-            *words_of(position), len(position.moves), -50, 50, self._cast(self._desk),
-            self._cast(self._signal),
-        )  # fmt: skip
+        self._signal[NODES] = self._shared.nodes = 0
+        mine, taken = words_of(position)
+        records = self._cast(self._board), self._cast(self._shared)
+        self._arguments = (*records, mine, taken, len(position.moves), -50, 50)
 
     def solve(self) -> int:
         return self._function(*self._arguments)
@@ -187,7 +188,7 @@ class Bitbully:
         return int(self._core.mtdf(self._board, first_guess=0))
 
 
-def in_c() -> Words | None:
+def in_c() -> OneCore | None:
     """The twin in C, if there is a compiler."""
     if not shutil.which("gcc"):
         return None
@@ -199,13 +200,18 @@ def in_c() -> Words | None:
     number, pointer = ctypes.c_int64, ctypes.c_void_p
     function.restype = number
     function.argtypes = [
-        ctypes.c_uint64, ctypes.c_uint64, number, number, number, pointer, pointer,
+        pointer, pointer, ctypes.c_uint64, ctypes.c_uint64, number, number, number,
     ]  # fmt: skip
-    return Words(lambda mine, taken, *rest: function(int(mine), int(taken), *rest), address)
+    return OneCore(
+        lambda board, shared, mine, taken, *rest: function(
+            board, shared, int(mine), int(taken), *rest
+        ),
+        address,
+    )
 
 
-def address(array: Array) -> object:
-    return array.ctypes.data
+def address(record: Board) -> object:
+    return record.base.ctypes.data
 
 
 def show(figures: dict[str, float | None]) -> None:

@@ -1,18 +1,32 @@
-/* The Connect 4 solver of bot/search/connect4_solver.py, with its table and board, line by line in C,
-   as the yardstick of its speed. The desk is laid out by connect4_board.py. */
+/* The Connect 4 solver of bot/search/connect4/solver.py, with its table and board, line by line in C,
+   as the yardstick of its speed. Board is the record of bot/search/connect4/board.py, Shared begins
+   as that of bot/search/core/shared.py. */
 
 #include <stdint.h>
 
 typedef uint64_t word;
 typedef int64_t whole;
 
-enum { STEP, BOTTOM, BOARD, CELLS, WIDTH, SALT, LOWER };
-enum { TICKET = 10, VISITED, AGE, CLAIMED, DEEPEST, OVERTAKEN, ROOT, CHOSEN, TABLES };
-enum { MOVES = TABLES + 130, ROOM = 52, FOUND = 12, WORTH = 24, CODES = 36, CODE = 48 };
-enum { ALPHA = CODE + 1, BETA, ABOVE, MIDDLE = MOVES + 64 * ROOM };
+enum { SIZES = 65, WIDEST = 12 };
+
+typedef struct {
+    word step, bottom, all_cells, cells, width, salt, lower, odd, centre, inner, middle[64];
+    whole mode, age;
+    word root, chosen, deepest, overtaken, tables[2 * SIZES];
+    word moves[SIZES * WIDEST], threats[SIZES * WIDEST], order[SIZES * WIDEST];
+    word hashes[SIZES * WIDEST], hash[SIZES], alpha[SIZES], beta[SIZES], above[SIZES];
+} Board;
+
+typedef struct {
+    word table;
+    whole table_words, *signal;
+    word *claims;
+    whole ticket, nodes, stopped;
+} Shared;
+
 enum { CANCELLED, NODES };
 enum { STOPPED = 99999, MIRRORED = 12, LEAVES = 12, DATA = 1 << 16 };
-enum { LEAST = 16, FRESH = 1 << 12, CLAIMS = 1 << 12 };
+enum { POLL = 1024, LEAST = 16, FRESH = 1 << 12, CLAIMS = 1 << 12 };
 
 static inline whole least(whole a, whole b) { return a < b ? a : b; }
 static inline whole most(whole a, whole b) { return a > b ? a : b; }
@@ -26,17 +40,17 @@ static inline word along(word stones, word step) {
            (behind & ((stones << step) | (stones >> thrice)));
 }
 
-static inline word threats(word stones, word taken, const word *desk) {
+static inline word threats(word stones, word taken, const Board *board) {
     word found = (stones << 1) & (stones << 2) & (stones << 3);
-    word step = desk[STEP];
+    word step = board->step;
     found |= along(stones, step - 1);
     found |= along(stones, step);
     found |= along(stones, step + 1);
-    return found & (desk[BOARD] ^ taken);
+    return found & (board->all_cells ^ taken);
 }
 
-static inline int has_four(word stones, const word *desk) {
-    word step = desk[STEP];
+static inline int has_four(word stones, const Board *board) {
+    word step = board->step;
     word pair = stones & (stones >> 1);
     word found = pair & (pair >> 2);
     pair = stones & (stones >> step);
@@ -48,21 +62,21 @@ static inline int has_four(word stones, const word *desk) {
     return found != 0;
 }
 
-static inline word mirrored(word key, const word *desk) {
-    word step = desk[STEP], column = ((word)1 << step) - 1, turned = 0;
-    for (word each = 0; each < desk[WIDTH]; each++) {
+static inline word mirrored(word key, const Board *board) {
+    word step = board->step, column = ((word)1 << step) - 1, turned = 0;
+    for (word each = 0; each < board->width; each++) {
         turned = (turned << step) | (key & column);
         key >>= step;
     }
     return turned;
 }
 
-static inline word hashed(word key, whole stones, const word *desk) {
+static inline word hashed(word key, whole stones, const Board *board) {
     if (stones < MIRRORED) {
-        word other = mirrored(key, desk);
+        word other = mirrored(key, board);
         if (other < key) key = other;
     }
-    return (key ^ desk[SALT]) * 0x9E3779B97F4A7C15u;
+    return (key ^ board->salt) * 0x9E3779B97F4A7C15u;
 }
 
 static inline word probe(const word *table, word code, word shift) {
@@ -90,35 +104,36 @@ static inline int answers(word data, whole alpha, whole beta) {
     return data && (bound & 1 ? bound >> 1 <= alpha : bound >> 1 >= beta);
 }
 
-static inline int is_claimed(word *desk, word key) {
-    return ((volatile word *)desk[CLAIMED])[key & (CLAIMS - 1)] == key;
+static inline int is_claimed(const Shared *shared, word key) {
+    return ((volatile word *)shared->claims)[key & (CLAIMS - 1)] == key;
 }
 
-static int is_overtaken(word *desk) {
-    word found = 0, level = desk[DEEPEST];
+static int is_overtaken(Board *board) {
+    word found = 0, level = board->deepest;
     while (level) {
-        word stones = level - 1, base = MOVES + stones * ROOM;
-        word at = TABLES + 2 * (desk[CELLS] - stones);
-        word data = probe((word *)desk[at], desk[base + CODE], desk[at + 1]);
-        if (answers(data, (whole)desk[base + ALPHA], (whole)desk[base + BETA])) found = level;
-        level = desk[base + ABOVE];
+        word stones = level - 1;
+        word at = 2 * (board->cells - stones);
+        word data = probe((word *)board->tables[at], board->hash[stones], board->tables[at + 1]);
+        if (answers(data, (whole)board->alpha[stones], (whole)board->beta[stones])) found = level;
+        level = board->above[stones];
     }
-    desk[OVERTAKEN] = found;
+    board->overtaken = found;
     return found != 0;
 }
 
-static whole descend(word mine, word taken, word risks, whole stones, whole alpha, whole beta,
-                     word *desk, whole *signal) {
-    whole cells = (whole)desk[CELLS], sign = 1, high;
-    word bottom = desk[BOTTOM], board = desk[BOARD], reach, moves;
+static whole negamax(word mine, word taken, word risks, whole stones, whole alpha, whole beta,
+                     Board *board, Shared *shared) {
+    whole cells = (whole)board->cells, sign = 1, high;
+    word bottom = board->bottom, all_cells = board->all_cells, reach, moves;
     for (;;) {
-        desk[VISITED] += 1;
-        if ((desk[VISITED] & 1023) == 0) {
-            signal[NODES] += 1024;
-            if (((volatile whole *)signal)[CANCELLED] >= (whole)desk[TICKET] || is_overtaken(desk))
+        if (++shared->nodes >= POLL) {
+            shared->signal[NODES] += shared->nodes;
+            shared->nodes = 0;
+            if (((volatile whole *)shared->signal)[CANCELLED] >= shared->ticket ||
+                is_overtaken(board))
                 return STOPPED;
         }
-        reach = (taken + bottom) & board;
+        reach = (taken + bottom) & all_cells;
         moves = reach & risks;
         if (moves == 0)
             moves = reach;
@@ -134,7 +149,7 @@ static whole descend(word mine, word taken, word risks, whole stones, whole alph
         if (moves & (moves - 1)) break;
         mine |= moves;
         taken |= moves;
-        risks = threats(mine, taken, desk);
+        risks = threats(mine, taken, board);
         mine ^= taken;
         whole was = alpha;
         alpha = -beta;
@@ -143,10 +158,10 @@ static whole descend(word mine, word taken, word risks, whole stones, whole alph
         stones += 1;
     }
 
-    word code = hashed(mine + taken, stones, desk);
-    word at = TABLES + 2 * (word)(cells - stones);
-    word *table = (word *)desk[at], *below = (word *)desk[at - 2];
-    word shift = desk[at + 1], shift_below = desk[at - 1];
+    word code = hashed(mine + taken, stones, board);
+    word at = 2 * (word)(cells - stones);
+    word *table = (word *)board->tables[at], *below = (word *)board->tables[at - 2];
+    word shift = board->tables[at + 1], shift_below = board->tables[at - 1];
     word data = probe(table, code, shift);
     if (data) {
         whole bound = (whole)(data & 127) - 64;
@@ -157,17 +172,17 @@ static whole descend(word mine, word taken, word risks, whole stones, whole alph
         if (alpha >= beta) return sign * (bound >> 1);
     }
 
-    word empty = board ^ taken;
-    word lower = desk[LOWER];
+    word empty = all_cells ^ taken;
+    word lower = board->lower;
     word odd = reach & ~lower;
     if (odd == 0) {
-        if (beta > 0 && !has_four(mine | (empty & lower), desk)) beta = 0;
+        if (beta > 0 && !has_four(mine | (empty & lower), board)) beta = 0;
     } else if ((odd & (odd - 1)) == 0 && (odd & moves)) {
-        if (alpha < 0 && !has_four((mine ^ taken) | (empty & ~odd & lower), desk)) alpha = 0;
+        if (alpha < 0 && !has_four((mine ^ taken) | (empty & ~odd & lower), board)) alpha = 0;
     }
     if (alpha >= beta) return sign * alpha;
 
-    word base = MOVES + (word)stones * ROOM;
+    word base = (word)stones * WIDEST;
     int known = cells - stones <= LEAVES;
     word many = 0;
     word useful = ~(risks << 1);
@@ -175,18 +190,18 @@ static whole descend(word mine, word taken, word risks, whole stones, whole alph
         word move = moves & (~moves + 1);
         moves ^= move;
         word after = taken | move;
-        word found = threats(mine | move, after, desk);
-        word replies = (after + bottom) & board;
+        word found = threats(mine | move, after, board);
+        word replies = (after + bottom) & all_cells;
         word block = replies & found;
         if (block) {
             if (block & (block - 1)) return sign * high;
             replies = block;
         }
         if ((replies & ~(found >> 1)) == 0) return sign * high;
-        word worth = (count(found & useful) << 4) + desk[MIDDLE + count(move - 1)];
+        word rank = (count(found & useful) << 4) + board->middle[count(move - 1)];
         if (!known) {
-            word key = hashed((mine ^ taken) + after, stones + 1, desk);
-            desk[base + CODES + many] = key;
+            word key = hashed((mine ^ taken) + after, stones + 1, board);
+            board->hashes[base + many] = key;
             data = probe(below, key, shift_below);
             if (data) {
                 whole bound = (whole)(data & 127) - 64;
@@ -196,60 +211,60 @@ static whole descend(word mine, word taken, word risks, whole stones, whole alph
                     continue;
             }
         }
-        desk[base + many] = move;
-        desk[base + FOUND + many] = found;
-        desk[base + WORTH + many] = worth | FRESH;
+        board->moves[base + many] = move;
+        board->threats[base + many] = found;
+        board->order[base + many] = rank | FRESH;
         many += 1;
     }
 
-    int shared = cells - stones >= LEAST;
-    if (shared) {
-        desk[base + CODE] = code;
-        desk[base + BETA] = (word)beta;
-        desk[base + ABOVE] = desk[DEEPEST];
-        desk[DEEPEST] = (word)stones + 1;
+    int together = cells - stones >= LEAST;
+    if (together) {
+        board->hash[stones] = code;
+        board->beta[stones] = (word)beta;
+        board->above[stones] = board->deepest;
+        board->deepest = (word)stones + 1;
     }
     whole score = 0;
     at = 0;
     while (at < many) {
         word best = at;
         for (word other = at + 1; other < many; other++)
-            if (desk[base + WORTH + other] > desk[base + WORTH + best]) best = other;
-        word move = desk[base + best], found = desk[base + FOUND + best];
-        word key = desk[base + CODES + best], worth = desk[base + WORTH + best];
-        if (shared) {
-            if (at > 0 && worth >= FRESH && is_claimed(desk, key)) {
-                desk[base + WORTH + best] = worth ^ FRESH;
+            if (board->order[base + other] > board->order[base + best]) best = other;
+        word move = board->moves[base + best], found = board->threats[base + best];
+        word key = board->hashes[base + best], rank = board->order[base + best];
+        if (together) {
+            if (at > 0 && rank >= FRESH && is_claimed(shared, key)) {
+                board->order[base + best] = rank ^ FRESH;
                 continue;
             }
-            ((word *)desk[CLAIMED])[key & (CLAIMS - 1)] = key;
-            desk[base + ALPHA] = (word)alpha;
+            shared->claims[key & (CLAIMS - 1)] = key;
+            board->alpha[stones] = (word)alpha;
         }
-        desk[base + best] = desk[base + at];
-        desk[base + FOUND + best] = desk[base + FOUND + at];
-        desk[base + WORTH + best] = desk[base + WORTH + at];
-        desk[base + CODES + best] = desk[base + CODES + at];
+        board->moves[base + best] = board->moves[base + at];
+        board->threats[base + best] = board->threats[base + at];
+        board->order[base + best] = board->order[base + at];
+        board->hashes[base + best] = board->hashes[base + at];
         at += 1;
-        score = descend(mine ^ taken, taken | move, found, stones + 1, -beta, -alpha, desk, signal);
-        if (shared && is_claimed(desk, key)) ((word *)desk[CLAIMED])[key & (CLAIMS - 1)] = 0;
+        score = negamax(mine ^ taken, taken | move, found, stones + 1, -beta, -alpha, board, shared);
+        if (together && is_claimed(shared, key)) shared->claims[key & (CLAIMS - 1)] = 0;
         if (-score > alpha) {
             alpha = -score;
             if (alpha >= beta) {
-                if (desk[ROOT] == (word)stones) desk[CHOSEN] = move;
+                if (board->root == (word)stones) board->chosen = move;
                 break;
             }
         }
-        if (shared) {
+        if (together) {
             data = probe(table, code, shift);
-            int overtaken = score == STOPPED && desk[OVERTAKEN] == (word)stones + 1;
+            int overtaken = score == STOPPED && board->overtaken == (word)stones + 1;
             if ((score != STOPPED || overtaken) && answers(data, alpha, beta)) {
-                desk[DEEPEST] = desk[base + ABOVE];
+                board->deepest = board->above[stones];
                 return sign * (((whole)(data & 127) - 64) >> 1);
             }
         }
         if (score == STOPPED) break;
     }
-    if (shared) desk[DEEPEST] = desk[base + ABOVE];
+    if (together) board->deepest = board->above[stones];
     if (score == STOPPED) return STOPPED;
     whole bound = 64 + 2 * alpha + (alpha >= beta ? 0 : 1);
     whole work = least(31, (cells - stones) >> 1);
@@ -257,24 +272,24 @@ static whole descend(word mine, word taken, word risks, whole stones, whole alph
     return sign * alpha;
 }
 
-whole solved(word mine, word taken, whole stones, whole alpha, whole beta, word *desk,
-             whole *signal) {
-    whole cells = (whole)desk[CELLS];
-    desk[ROOT] = (word)stones;
-    desk[CHOSEN] = desk[DEEPEST] = 0;
-    if (threats(mine, taken, desk) & (taken + desk[BOTTOM])) return (cells + 1 - stones) >> 1;
-    word risks = threats(mine ^ taken, taken, desk);
+whole solved(Board *board, Shared *shared, word mine, word taken, whole stones, whole alpha,
+             whole beta) {
+    whole cells = (whole)board->cells;
+    board->root = (word)stones;
+    board->chosen = board->deepest = 0;
+    if (threats(mine, taken, board) & (taken + board->bottom)) return (cells + 1 - stones) >> 1;
+    word risks = threats(mine ^ taken, taken, board);
     whole low = most(alpha, -((cells - stones) >> 1));
     whole high = least(beta, (cells - 1 - stones) >> 1);
     while (low < high) {
         whole middle = low < 0 && 0 < high ? 0 : low + ((high - low) >> 1);
-        word chosen = desk[CHOSEN];
-        desk[CHOSEN] = 0;
-        whole score = descend(mine, taken, risks, stones, middle, middle + 1, desk, signal);
+        word chosen = board->chosen;
+        board->chosen = 0;
+        whole score = negamax(mine, taken, risks, stones, middle, middle + 1, board, shared);
         if (score == STOPPED) return STOPPED;
         if (score <= middle) {
             high = score;
-            desk[CHOSEN] = chosen;
+            board->chosen = chosen;
         } else
             low = score;
     }

@@ -1,4 +1,4 @@
-"""Connect 4 boards as words: where stones are, where they threaten to win, and what scores mean.
+"""Connect 4 boards as bitboards: where stones are, and where they threaten to win.
 
 Columns lie one after the other, each from the bottom up, with one spare bit on top. A line that
 runs over the edge meets a spare bit, which is never set. The bits of a 7x6 board:
@@ -15,50 +15,77 @@ The stones of one side plus the stones of both are a key: no other position has 
 each column the sum tells by its highest bit how many stones there are.
 """
 
+from typing import Any
+
 import numpy as np
 
-from bot.search.core.compiled import Array, inlined, word
+from bot.search.core.compiled import inlined, word
 
-# A desk is what a search has at hand, in words: the board first, then what it writes down.
-STEP, BOTTOM, BOARD, CELLS, WIDTH, SALT = range(6)
-LOWER, ODD, CENTRE, INNER = range(6, 10)
-TICKET, VISITED, AGE, CLAIMED, DEEPEST, OVERTAKEN, ROOT, CHOSEN = range(10, 18)
-TABLES = 18  # from here on, for each number of empty cells, where the table is, and its shift
-MOVES = TABLES + 2 * 65  # from here on, for each number of stones, the moves of a position
-ROOM = 52  # words for each number of stones: a dozen moves, their threats, worth and hashes
-FOUND, WORTH, CODES = 12, 24, 36
-CODE, ALPHA, BETA, ABOVE = 48, 49, 50, 51  # and of the position itself, see connect4_sharing.py
-MIDDLE = MOVES + 64 * ROOM  # from here on, for each bit, how far from the edge its column is
-DESK = MIDDLE + 64
+SIZES = 65  # of what goes by number of stones, or of empty cells
+WIDEST = 12  # columns: moves of a position, at most
+
+# Numba passes a record as one pointer, an array as seven words. benchmarks/connect4_c.c has it too.
+BOARD = np.dtype(
+    [
+        ("step", np.uint64),  # bits of a column
+        ("bottom", np.uint64),  # the lowest cell of each column
+        ("all_cells", np.uint64),
+        ("cells", np.uint64),  # how many
+        ("width", np.uint64),
+        ("salt", np.uint64),  # of the keys: boards of other sizes have others
+        ("lower", np.uint64),  # of each two cells that a column ends in, the lower
+        ("odd", np.uint64),  # the rows that the first side gets
+        ("centre", np.uint64),
+        ("inner", np.uint64),  # all columns but those at the edge
+        ("middle", np.uint64, 64),  # by bit: how far from the edge its column is
+        ("mode", np.int64),
+        ("age", np.int64),
+        ("root", np.uint64),  # the stones of the position to solve
+        ("chosen", np.uint64),  # the move there that reached the score, or 0
+        ("deepest", np.uint64),  # of the positions noted, see sharing.py: its stones and 1
+        ("overtaken", np.uint64),  # the one that another has answered
+        ("tables", np.uint64, 2 * SIZES),  # by empty cells: where the table is, and its shift
+        ("moves", np.uint64, SIZES * WIDEST),  # by stones: as bits
+        ("threats", np.uint64, SIZES * WIDEST),  # that each move makes
+        ("order", np.uint64, SIZES * WIDEST),  # the largest first
+        ("hashes", np.uint64, SIZES * WIDEST),  # of the positions after
+        ("hash", np.uint64, SIZES),  # by stones: of the position itself, and what is asked there
+        ("alpha", np.uint64, SIZES),
+        ("beta", np.uint64, SIZES),
+        ("above", np.uint64, SIZES),  # the position noted before it
+    ],
+    align=True,
+)
+Board = Any  # a record of this type
 
 
-def desk_of(width: int, height: int) -> Array:
-    """A desk with the board drawn up."""
+def board_of(width: int, height: int) -> Board:
+    """An empty board."""
     columns = [(1 << height) - 1 << column * (height + 1) for column in range(width)]
     bottom = sum(1 << column * (height + 1) for column in range(width))
-    desk = np.zeros(DESK, np.uint64)
-    desk[STEP], desk[BOTTOM], desk[BOARD] = height + 1, bottom, sum(columns)
-    desk[CELLS], desk[WIDTH] = width * height, width
-    desk[SALT] = (width * 16 + height) * 0xD6E8FEB86659FD93 & (1 << 64) - 1
-    desk[LOWER] = sum(bottom << row for row in range(height % 2, height, 2))
-    desk[ODD] = sum(bottom << row for row in range(0, height, 2))
-    desk[CENTRE] = sum(columns[(width - 1) // 2 : width // 2 + 1])
-    desk[INNER] = sum(columns[1:-1])
+    board = np.zeros(1, BOARD).view(np.recarray)[0]
+    board.step, board.bottom, board.all_cells = height + 1, bottom, sum(columns)
+    board.cells, board.width = width * height, width
+    board.salt = (width * 16 + height) * 0xD6E8FEB86659FD93 & (1 << 64) - 1
+    board.lower = sum(bottom << row for row in range(height % 2, height, 2))
+    board.odd = sum(bottom << row for row in range(0, height, 2))
+    board.centre = sum(columns[(width - 1) // 2 : width // 2 + 1])
+    board.inner = sum(columns[1:-1])
     for bit in range(width * (height + 1)):
         column = bit // (height + 1)
-        desk[MIDDLE + bit] = min(column, width - 1 - column)
-    return desk
+        board.middle[bit] = min(column, width - 1 - column)
+    return board
 
 
 @inlined
-def threats(stones: int, taken: int, desk: Array) -> int:
+def threats(stones: int, taken: int, board: Board) -> int:
     """The empty cells that would make four of these stones."""
     found = (stones << word(1)) & (stones << word(2)) & (stones << word(3))
-    step = desk[STEP]
+    step = board.step
     found |= _along(stones, step - word(1))
     found |= _along(stones, step)
     found |= _along(stones, step + word(1))
-    return found & (desk[BOARD] ^ taken)
+    return found & (board.all_cells ^ taken)
 
 
 @inlined
@@ -74,9 +101,9 @@ def _along(stones: int, step: int) -> int:
 
 
 @inlined
-def has_four(stones: int, desk: Array) -> bool:
+def has_four(stones: int, board: Board) -> bool:
     """Whether four of these stones are in line."""
-    step = desk[STEP]
+    step = board.step
     pair = stones & (stones >> word(1))
     found = pair & (pair >> word(2))
     pair = stones & (stones >> step)
@@ -89,12 +116,12 @@ def has_four(stones: int, desk: Array) -> bool:
 
 
 @inlined
-def mirrored(key: int, desk: Array) -> int:
+def mirrored(key: int, board: Board) -> int:
     """The key of the position seen in a mirror."""
-    step = desk[STEP]
+    step = board.step
     column = (word(1) << step) - word(1)
     turned = word(0)
-    for _ in range(desk[WIDTH]):
+    for _ in range(board.width):
         turned = (turned << step) | (key & column)
         key >>= step
     return turned

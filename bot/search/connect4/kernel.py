@@ -11,16 +11,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bot.search.connect4.bitboard import bits_of, scores, words_of
-from bot.search.connect4.board import AGE, CHOSEN, CLAIMED, TICKET, VISITED, desk_of
+from bot.search.connect4.board import board_of
 from bot.search.connect4.book import HEIGHT, WIDTH, value_of
-from bot.search.connect4.play import evaluate, hashed, sought
+from bot.search.connect4.play import evaluate, hashed, searched
 from bot.search.connect4.solver import STOPPED, solved
 from bot.search.connect4.solver_table import SMALLEST, lay_out
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array
-from bot.search.core.layout import CANCELLED, NODES
+from bot.search.core.layout import CANCELLED, NEVER
 from bot.search.core.mode import Mode
+from bot.search.core.polling import finish
 from bot.search.core.scores import INFINITY, PROVEN, WIN
+from bot.search.core.shared import begin, shared_by
 from bot.search.core.table import recalled
 from games.game import Game, Position
 from games.lines import Cell
@@ -62,14 +64,14 @@ class Connect4:
         self._signal = signal
         self._cells = game.cells
         height, width = game.shape
-        self.desk = desk_of(width, height)
-        self.desk[CLAIMED] = self._claims.ctypes.data
-        lay_out(self.desk, *self._tables)
+        self.shared = shared_by(self._play_table, signal, self._claims)
+        self.board = board_of(width, height)
+        lay_out(self.board, *self._tables)
 
     def load(self, position: Position, mode: Mode) -> None:
         self._position, self._mode = position, mode
         self._after: dict[Cell, After] = {}  # the positions after moves that were searched
-        self.desk[AGE] = (int(self.desk[AGE]) + 1) & 255
+        self.board.mode, self.board.age = mode, (int(self.board.age) + 1) & 255
 
     def moves(self) -> list[Cell]:
         after = {cell: self._position.play(cell) for cell in self._position.legal_moves()}
@@ -86,7 +88,7 @@ class Connect4:
             return (1, 0) if after.outcome.winner is not None else (0, 0)
         replies = map(after.play, after.legal_moves())
         loses = any(each.outcome and each.outcome.winner is not None for each in replies)
-        return -int(loses), -evaluate(*words_of(after), self.desk)
+        return -int(loses), -evaluate(*words_of(after), self.board)
 
     def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
         if self._signal[CANCELLED] >= ticket:
@@ -98,27 +100,26 @@ class Connect4:
         stones = len(after.position.moves)
         if outcome := after.position.outcome:
             return 0 if outcome.winner is None else WIN - stones
-        self.desk[TICKET], self.desk[VISITED] = ticket, 0
+        begin(self.shared, ticket)
         if self.settles(depth):
             score = self._settle(after, -beta, -alpha)
         else:
-            score = sought(
-                after.mine, after.taken, stones, depth - 1, -beta, -alpha, int(self._mode),
-                self._play_table, self.desk, self._signal,
-            )  # fmt: skip
-        self._signal[NODES] += int(self.desk[VISITED]) & 1023
+            score = searched(
+                self.board, self.shared, after.mine, after.taken, depth - 1, -beta, -alpha
+            )
+        finish(self.shared, self._signal)
         return None if score == STOPPED else -score
 
     def solve(self, ticket: int, alpha: int, beta: int) -> tuple[int, Cell] | None:
         position = self._position
-        self.desk[TICKET], self.desk[VISITED] = ticket, 0
+        begin(self.shared, ticket)
         score = self._settle(After(position, *words_of(position)), alpha, beta)
-        self._signal[NODES] += int(self.desk[VISITED]) & 1023
+        finish(self.shared, self._signal)
         if score == STOPPED:
             return None
         if score <= alpha:
             return score, position.legal_moves()[0]
-        chosen, bits = int(self.desk[CHOSEN]), bits_of(position.game)
+        chosen, bits = int(self.board.chosen), bits_of(position.game)
         if chosen:
             return score, next(cell for cell in position.legal_moves() if bits[cell] == chosen)
         value = min(score, beta)
@@ -146,8 +147,9 @@ class Connect4:
         position = self._position.play(cell)
         if position.outcome:
             return False
-        self.desk[TICKET], self.desk[VISITED] = 0, 0  # cancelled already: it ends very soon
+        begin(self.shared, 0)  # cancelled already: it ends very soon
         score = self._settle(After(position, *words_of(position)), 0, 1)
+        finish(self.shared, self._signal)
         return score != STOPPED and score > 0
 
     def _reaching(self, score: int, ticket: int) -> Cell | None:
@@ -167,15 +169,15 @@ class Connect4:
         stones, cells = len(position.moves), self._cells
         outer = scores(stones, cells)
         if alpha >= -PROVEN and beta <= PROVEN and (told := self._booked(after)) is not None:
-            self.desk[CHOSEN] = 0
+            self.board.chosen = 0
             return outer[told + cells]
         low = max(0, bisect_right(outer, alpha) - 1) - cells
         high = min(len(outer) - 1, bisect_left(outer, beta)) - cells
-        score = solved(mine, taken, stones, low, high, self.desk, self._signal)
+        score = solved(self.board, self.shared, mine, taken, stones, low, high)
         return STOPPED if score == STOPPED else outer[int(score) + cells]
 
     def evaluate(self) -> int:
-        return int(evaluate(*words_of(self._position), self.desk))
+        return int(evaluate(*words_of(self._position), self.board))
 
     def settles(self, depth: int) -> bool:
         return depth >= self._cells - len(self._position.moves)
@@ -191,15 +193,15 @@ class Connect4:
     def recall(self) -> Cell | None:
         """From the search of limited depth or, because the solver keeps no moves, solved again."""
         mine, taken = words_of(self._position)
-        column = recalled(self._play_table, int(hashed(mine + taken, int(self._mode), self.desk)))
+        column = recalled(self._play_table, int(hashed(mine + taken, self.board)))
         legal = self._position.legal_moves()
         width = self._position.game.shape[1]
         if column is None and self.settles(NEAR):
-            self.desk[TICKET] = np.uint64(1 << 62)
-            return max(legal, key=lambda cell: self._worth(self._position.play(cell)))
+            begin(self.shared, NEVER)
+            return max(legal, key=lambda cell: self._value(self._position.play(cell)))
         return next((cell for cell in legal if cell % width == column), None)
 
-    def _worth(self, after: Position) -> int:
+    def _value(self, after: Position) -> int:
         """The value of a move, for the side that has made it."""
         if after.outcome:
             return 0 if after.outcome.winner is None else WIN - len(after.moves)
@@ -212,5 +214,5 @@ def solve(position: Position, table: Array, signal: Array) -> int:
     kernel.load(position, Mode.SOLVE)
     if position.outcome:
         return 0 if position.outcome.winner is None else len(position.moves) - WIN
-    kernel.desk[TICKET] = np.uint64(1 << 62)
+    begin(kernel.shared, NEVER)
     return kernel._settle(After(position, *words_of(position)), -INFINITY, INFINITY)

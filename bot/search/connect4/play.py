@@ -4,34 +4,18 @@ Scores are those of scores.py. Wins and losses are seen two plies ahead from the
 board, but only where the depth asked for reaches them, so that plain minimax finds the same.
 """
 
-from bot.search.connect4.board import (
-    AGE,
-    BOARD,
-    BOTTOM,
-    CELLS,
-    CENTRE,
-    CLAIMED,
-    FOUND,
-    INNER,
-    MOVES,
-    ODD,
-    ROOM,
-    SALT,
-    STEP,
-    TICKET,
-    VISITED,
-    WIDTH,
-    WORTH,
-    has_four,
-    threats,
-)
+from typing import NamedTuple
+
+from bot.search.connect4.board import WIDEST, Board, has_four, threats
 from bot.search.connect4.solver import STOPPED
 from bot.search.core.claims import claim, is_claimed, release
-from bot.search.core.compiled import Array, compiled, inlined, whole, word
-from bot.search.core.instructions import at_address, count
-from bot.search.core.layout import CANCELLED, NODES
+from bot.search.core.compiled import compiled, inlined, whole, word
+from bot.search.core.instructions import count
 from bot.search.core.mode import Mode
+from bot.search.core.polling import is_stopped
+from bot.search.core.research import is_final
 from bot.search.core.scores import INFINITY, WIN
+from bot.search.core.shared import Shared, claims_of, table_of
 from bot.search.core.table import (
     EXACT,
     LOWER,
@@ -47,74 +31,70 @@ from bot.search.core.table import (
 )
 
 SHARED = 8  # the depth from which workers share the moves of a position
-FRESH = 1 << 14  # in a move's worth: it has not been put off
+FRESH = 1 << 14  # in a move's rank: it has not been put off
 PLAY, SOLVE = int(Mode.PLAY), int(Mode.SOLVE)
 
 
 @compiled
-def evaluate(mine: int, taken: int, desk: Array) -> int:
+def evaluate(mine: int, taken: int, board: Board) -> int:
     """What a position is worth without search, for the side that has *mine* and is to move."""
     theirs = mine ^ taken
     first = count(taken) & word(1) == word(0)
-    odd = desk[ODD]
-    return _worth(mine, taken, odd if first else ~odd, desk) - _worth(
-        theirs, taken, ~odd if first else odd, desk
+    odd = board.odd
+    return _potential(mine, taken, odd if first else ~odd, board) - _potential(
+        theirs, taken, ~odd if first else odd, board
     )
 
 
 @inlined
-def _worth(stones: int, taken: int, rows: int, desk: Array) -> int:
+def _potential(stones: int, taken: int, rows: int, board: Board) -> int:
     """Threats count, most of all in the rows that fill up in this side's favour; then the centre.
 
     When all other columns are full, the side that began gets the odd rows, the other the even ones.
     """
-    found = threats(stones, taken, desk)
+    found = threats(stones, taken, board)
     return (
         24 * whole(count(found))
         + 40 * whole(count(found & rows))
-        + 3 * whole(count(stones & desk[CENTRE]))
-        + 2 * whole(count(stones & desk[INNER]))
+        + 3 * whole(count(stones & board.centre))
+        + 2 * whole(count(stones & board.inner))
     )
 
 
 @inlined
-def hashed(key: int, mode: int, desk: Array) -> int:
+def hashed(key: int, board: Board) -> int:
     """A hash of its own for each mode and size of board; it can be undone."""
-    code = (key ^ desk[SALT] ^ (word(mode + 1) << word(62))) * word(0x9E3779B97F4A7C15)
+    code = (key ^ board.salt ^ (word(board.mode + 1) << word(62))) * word(0x9E3779B97F4A7C15)
     return code ^ (code >> word(32))
 
 
-@compiled
-def seek(
-    mine: int,
-    taken: int,
-    wins: int,
-    risks: int,
-    stones: int,
-    depth: int,
-    alpha: int,
-    beta: int,
-    mode: int,
-    table: Array,
-    desk: Array,
-    signal: Array,
-) -> int:
-    """The score for the side to move, which has *mine*, with *depth* plies to go.
+class PlayNode(NamedTuple):
+    """A position as it is handed down the search."""
 
-    *wins* are the cells that would make four for it, *risks* those for the other side. In PLAY,
-    single moves that do not lose at once cost no depth. In SOLVE, what is undecided counts 0.
+    mine: int  # the stones of the side to move
+    taken: int  # all stones
+    wins: int  # the cells that would make four for the side to move
+    risks: int  # and those for the other side
+    stones: int  # how many
+
+
+@compiled
+def search(board: Board, shared: Shared, node: PlayNode, depth: int, alpha: int, beta: int) -> int:
+    """The score for the side to move, with *depth* plies to go.
+
+    In PLAY, single moves that do not lose at once cost no depth. In SOLVE, what is undecided
+    counts 0.
     """
-    desk[VISITED] += word(1)
-    if desk[VISITED] & word(1023) == word(0):
-        signal[NODES] += 1024
-        if signal[CANCELLED] >= whole(desk[TICKET]):
-            return whole(STOPPED)
-    cells, bottom, board = whole(desk[CELLS]), desk[BOTTOM], desk[BOARD]
+    if is_stopped(shared):
+        return whole(STOPPED)
+    mine, taken, wins, risks, stones = node
+    mode = board.mode
+    cells, bottom, all_cells = whole(board.cells), board.bottom, board.all_cells
     if stones == cells:
         return whole(0)
     if depth <= 0 and mode != PLAY:
-        return whole(0) if mode == SOLVE else evaluate(mine, taken, desk)
-    reach = (taken + bottom) & board
+        return whole(0) if mode == SOLVE else evaluate(mine, taken, board)
+    reach = (taken + bottom) & all_cells
     if wins & reach != word(0):
         return whole(WIN) - (stones + 1)
     moves = reach
@@ -129,16 +109,16 @@ def seek(
             return stones + 2 - whole(WIN)
     single = moves & (moves - word(1)) == word(0)
     if mode == PLAY:
-        empty = board ^ taken
-        if not (has_four(mine | empty, desk) or has_four((mine ^ taken) | empty, desk)):
+        empty = all_cells ^ taken
+        if not (has_four(mine | empty, board) or has_four((mine ^ taken) | empty, board)):
             return whole(0)
         if depth <= 0 and not single:
-            return evaluate(mine, taken, desk)
+            return evaluate(mine, taken, board)
 
-    code = hashed(mine + taken, mode, desk)
+    code = hashed(mine + taken, board)
     hint = whole(NO_MOVE)
     if not single:
-        data = probe(table, code)
+        data = probe(table_of(shared), code)
         if data != word(0):
             hint = move_of(data)
             score, bound = score_of(data), bound_of(data)
@@ -149,58 +129,49 @@ def seek(
             ):
                 return score
 
-    base = MOVES + stones * ROOM
-    step, width = whole(desk[STEP]), whole(desk[WIDTH])
+    base = stones * WIDEST
+    step, width = whole(board.step), whole(board.width)
     many = whole(0)
     while moves != word(0):
         move = moves & (~moves + word(1))
         moves ^= move
-        found = threats(mine | move, taken | move, desk)
+        found = threats(mine | move, taken | move, board)
         column = whole(count(move - word(1))) // step
-        worth = (whole(count(found)) << 4) + min(column, width - 1 - column)
-        desk[base + many] = move
-        desk[base + FOUND + many] = found
-        desk[base + WORTH + many] = word(worth + FRESH + (4096 if column == hint else 0))
+        rank = (whole(count(found)) << 4) + min(column, width - 1 - column)
+        board.moves[base + many] = move
+        board.threats[base + many] = found
+        board.order[base + many] = word(rank + FRESH + (4096 if column == hint else 0))
         many += 1
 
     best, chosen, start = whole(-INFINITY), whole(NO_MOVE), alpha
     onward = depth if mode == PLAY and single else depth - 1
-    claims, at = at_address(desk[CLAIMED]), whole(0)
+    claims, at = claims_of(shared), whole(0)
     while at < many:
         pick = whole(at)
         for other in range(at + 1, many):
-            if desk[base + WORTH + other] > desk[base + WORTH + pick]:
+            if board.order[base + other] > board.order[base + pick]:
                 pick = whole(other)
-        move, found = desk[base + pick], desk[base + FOUND + pick]
-        child = hashed((mine ^ taken) + (taken | move), mode, desk)
+        move, found = board.moves[base + pick], board.threats[base + pick]
+        child = hashed((mine ^ taken) + (taken | move), board)
         if depth >= SHARED:
-            fresh = desk[base + WORTH + pick] >= word(FRESH)
+            fresh = board.order[base + pick] >= word(FRESH)
             if at > 0 and fresh and is_claimed(claims, child):
-                desk[base + WORTH + pick] -= word(FRESH)
+                board.order[base + pick] -= word(FRESH)
                 continue
             claim(claims, child)
-        desk[base + pick] = desk[base + at]
-        desk[base + FOUND + pick] = desk[base + FOUND + at]
-        desk[base + WORTH + pick] = desk[base + WORTH + at]
+        board.moves[base + pick] = board.moves[base + at]
+        board.threats[base + pick] = board.threats[base + at]
+        board.order[base + pick] = board.order[base + at]
         ceiling = beta if at == 0 else alpha + 1
         at += 1
+        below = PlayNode(
+            word(mine ^ taken), word(taken | move), word(risks & ~move), word(found),
+            whole(stones + 1),
+        )  # fmt: skip
         while True:
-            score = seek(
-                word(mine ^ taken),
-                word(taken | move),
-                word(risks & ~move),
-                word(found),
-                whole(stones + 1),
-                whole(onward),
-                whole(-ceiling),
-                whole(-alpha),
-                whole(mode),
-                table,
-                desk,
-                signal,
-            )
+            score = search(board, shared, below, whole(onward), whole(-ceiling), whole(-alpha))
             score = -score
-            if score <= alpha or score >= beta or ceiling == beta:
+            if is_final(score, alpha, beta, ceiling, 0):
                 break
             ceiling = beta
         if depth >= SHARED:
@@ -215,36 +186,15 @@ def seek(
             break
     if not single:
         bound = LOWER if best >= beta else EXACT if best > start else UPPER
-        store(table, code, pack(best, chosen, bound, depth, whole(desk[AGE])))
+        store(table_of(shared), code, pack(best, chosen, bound, depth, board.age))
     return best
 
 
 @compiled
-def sought(
-    mine: int,
-    taken: int,
-    stones: int,
-    depth: int,
-    alpha: int,
-    beta: int,
-    mode: int,
-    table: Array,
-    desk: Array,
-    signal: Array,
+def searched(
+    board: Board, shared: Shared, mine: int, taken: int, depth: int, alpha: int, beta: int
 ) -> int:
     """The score for the side to move, from a position of which only the stones are known."""
-    wins, risks = threats(mine, taken, desk), threats(mine ^ taken, taken, desk)
-    return seek(
-        word(mine),
-        word(taken),
-        word(wins),
-        word(risks),
-        whole(stones),
-        whole(depth),
-        whole(alpha),
-        whole(beta),
-        whole(mode),
-        table,
-        desk,
-        signal,
-    )
+    wins, risks = threats(mine, taken, board), threats(mine ^ taken, taken, board)
+    node = PlayNode(word(mine), word(taken), word(wins), word(risks), whole(count(taken)))
+    return search(board, shared, node, whole(depth), whole(alpha), whole(beta))

@@ -1,27 +1,17 @@
 """How workers share a position of Connect 4 that all of them solve.
 
-They claim what they search, see claims.py, where that is much. Each also writes down the positions
+They claim what they search, see core/claims.py, where that is much. Each also notes the positions
 it is below, from the deepest up, and what it asks about them. Now and then it looks whether another
-has stored an answer to one of them; what it is doing is then in vain, and it goes on from there.
+has stored an answer to one of them; what it is doing is then in vain, and it goes on from there. It
+is the trail of core/trail.py, but for the solver's own tables.
 """
 
-from bot.search.connect4.board import (
-    ABOVE,
-    ALPHA,
-    BETA,
-    CELLS,
-    CLAIMED,
-    CODE,
-    DEEPEST,
-    MOVES,
-    OVERTAKEN,
-    ROOM,
-    TABLES,
-)
+from bot.search.connect4.board import Board
 from bot.search.connect4.solver_table import probe
-from bot.search.core.claims import claim, release
-from bot.search.core.compiled import Array, compiled, inlined, whole, word
+from bot.search.core.claims import claim
+from bot.search.core.compiled import compiled, inlined, whole, word
 from bot.search.core.instructions import at_address
+from bot.search.core.shared import Shared, claims_of
 
 LEAST = 16  # empty cells that make it worthwhile
 
@@ -39,41 +29,36 @@ def score_of(data: int) -> int:
 
 
 @inlined
-def open_up(desk: Array, base: int, stones: int, code: int, beta: int) -> None:
+def open_up(board: Board, stones: int, code: int, beta: int) -> None:
     """Note a position, of which moves are going to be searched."""
-    desk[base + word(CODE)], desk[base + word(BETA)] = code, word(beta)
-    desk[base + word(ABOVE)] = desk[DEEPEST]
-    desk[DEEPEST] = word(stones + 1)
+    at = word(stones)
+    board.hash[at], board.beta[at] = code, word(beta)
+    board.above[at] = board.deepest
+    board.deepest = word(stones + 1)
 
 
 @inlined
-def close_up(desk: Array, base: int) -> None:
-    desk[DEEPEST] = desk[base + word(ABOVE)]
+def close_up(board: Board, stones: int) -> None:
+    board.deepest = board.above[word(stones)]
 
 
 @inlined
-def take_up(desk: Array, base: int, key: int, alpha: int) -> None:
+def take(board: Board, shared: Shared, stones: int, key: int, alpha: int) -> None:
     """Note a move that is going to be searched."""
-    claim(at_address(desk[CLAIMED]), key)
-    desk[base + word(ALPHA)] = word(alpha)
-
-
-@inlined
-def put_down(desk: Array, key: int) -> None:
-    release(at_address(desk[CLAIMED]), key)
+    claim(claims_of(shared), key)
+    board.alpha[word(stones)] = word(alpha)
 
 
 @compiled
-def is_overtaken(desk: Array) -> bool:
+def is_overtaken(board: Board) -> bool:
     """Whether a position above has been answered; notes the highest of them."""
-    found, level = word(0), desk[DEEPEST]
+    found, level = word(0), board.deepest
     while level != word(0):
         stones = level - word(1)
-        base = word(MOVES) + stones * word(ROOM)
-        at = word(TABLES) + word(2) * (desk[CELLS] - stones)
-        data = probe(at_address(desk[at]), desk[base + word(CODE)], desk[at + word(1)])
-        if answers(data, whole(desk[base + word(ALPHA)]), whole(desk[base + word(BETA)])):
+        at = word(2) * (board.cells - stones)
+        data = probe(at_address(board.tables[at]), board.hash[stones], board.tables[at + word(1)])
+        if answers(data, whole(board.alpha[stones]), whole(board.beta[stones])):
             found = level
-        level = desk[base + word(ABOVE)]
-    desk[OVERTAKEN] = found
+        level = board.above[stones]
+    board.overtaken = found
     return found != word(0)

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from bot.search.connect4.board import SALT, TABLES, mirrored
+from bot.search.connect4.board import SIZES, Board, mirrored
 from bot.search.core.compiled import Array, inlined, word
 
 SMALLEST = 1 << 17  # words in a table: with fewer, 48 bits of a hash do not tell it
@@ -25,15 +25,15 @@ MIRRORED = 12  # with fewer stones, a position is looked up together with its mi
 DATA = 1 << 16
 
 
-def lay_out(desk: Array, own: Array, near: Array, far: Array) -> None:
-    """Note on a desk, for each number of empty cells, where the table is and how it is read.
+def lay_out(board: Board, own: Array, near: Array, far: Array) -> None:
+    """Note on a board, for each number of empty cells, where the table is and how it is read.
 
-    The desk holds addresses, so that the tables must be kept for as long as it is used.
+    It holds addresses, so that the tables must be kept for as long as it is used.
     """
-    for empty in range(65):
+    for empty in range(SIZES):
         table = own if empty <= OWN else near if empty <= NEAR else far
-        desk[TABLES + 2 * empty] = table.ctypes.data
-        desk[TABLES + 2 * empty + 1] = shift_of(table)
+        board.tables[2 * empty] = table.ctypes.data
+        board.tables[2 * empty + 1] = shift_of(table)
 
 
 def shift_of(table: Array) -> Any:
@@ -42,11 +42,11 @@ def shift_of(table: Array) -> Any:
 
 
 @inlined
-def hashed(key: int, stones: int, desk: Array) -> int:
+def hashed(key: int, stones: int, board: Board) -> int:
     """A hash that can be undone, as the factor is odd; boards of other sizes have others."""
     if stones < MIRRORED:
-        key = min(key, mirrored(key, desk))
-    return (key ^ desk[SALT]) * word(0x9E3779B97F4A7C15)
+        key = min(key, mirrored(key, board))
+    return (key ^ board.salt) * word(0x9E3779B97F4A7C15)
 
 
 @inlined
