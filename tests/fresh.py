@@ -8,13 +8,14 @@ from pathlib import Path
 from tests import ROOT
 
 
-def answers_cold_and_warm(code: str, cache: Path) -> tuple[str, str]:
+def answers_cold_and_warm(code: str, cache: Path, root: Path = ROOT) -> tuple[str, str]:
     """What the code prints when it has to be compiled, and when it comes from disk."""
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(root)}
     cold, warm = (
         subprocess.run(
             [sys.executable, "-c", code],
             env=environment,
+            cwd=root,  # which comes before all else on the path
             check=True,
             capture_output=True,
             text=True,

@@ -6,7 +6,7 @@ integer. A compiled function that calls itself casts each argument, because with
 copy on disk crashes though the fresh one works.
 
 Numba notices that the file of a compiled function has changed, but not that another has from which
-it took a function in. So each state of this folder has a place on disk of its own.
+it took a function in. So each state of bot/search, with all its folders, has its own place on disk.
 """
 
 import hashlib
@@ -18,6 +18,7 @@ from time import time
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
@@ -28,14 +29,20 @@ _config: Any = numba.config
 KEPT = 30 * 24 * 3600  # seconds for which the code of another state stays on disk
 
 
-def _place() -> Path:
-    """Where the code compiled from this folder as it is now is kept."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.parent.rglob("*.py")):
+def source_key(folder: Path) -> str:
+    """What tells one state of a source tree from every other; compiled code may freeze arrays."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
         digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _place() -> Path:
+    """Where the code compiled from the search as it is now is kept."""
     given = _config.CACHE_DIR
     folder = Path(given) if given else user_cache_path("inarow")
-    return folder / f"search-{digest.hexdigest()[:16]}"
+    return folder / f"search-{source_key(Path(__file__).parent.parent)}"
 
 
 def _settle_in(place: Path) -> None:
