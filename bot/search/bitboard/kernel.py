@@ -1,7 +1,6 @@
 """The kernel for boards of up to 64 cells: tic-tac-toe, small m,n,k boards and Qubic."""
 
 from collections.abc import Callable
-from hashlib import blake2b
 from typing import cast
 
 import numpy as np
@@ -30,6 +29,7 @@ from bot.search.core.polling import finish
 from bot.search.core.scores import WIN
 from bot.search.core.shared import begin, shared_by
 from bot.search.core.table import recalled
+from bot.search.core.zobrist import salt
 from games.game import Game, Position, members
 from games.lines import Cell
 
@@ -57,7 +57,7 @@ class Words:
         self._table, self._signal = table, signal
         self._claims = nobody() if claims is None else claims
         self._shared = shared_by(table, signal, self._claims)
-        self._salts = {mode: _salt(game, mode) for mode in Mode}
+        self._salts = {mode: int(salt(game, mode)) for mode in Mode}
 
     def load(self, position: Position, mode: Mode) -> None:
         self._position, self._mode = position, mode
@@ -148,8 +148,3 @@ class Words:
         if self._mode is Mode.SOLVE:  # its entries are of any mirror image
             return None
         return recalled(self._table, int(self._key))
-
-
-def _salt(game: Game, mode: Mode) -> int:
-    """What keeps the positions of one game and mode apart from all others in the table."""
-    return int.from_bytes(blake2b(f"{game.name} {mode}".encode(), digest_size=8).digest())

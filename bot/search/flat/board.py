@@ -15,12 +15,13 @@ What is kept of a free place is always what fill() would work out from the stone
 taken back in the order they were placed, so that taken places need no upkeep.
 """
 
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
 
 from bot.search.core.compiled import Array, compiled, inlined, whole, word
+from bot.search.core.mode import Mode
+from bot.search.core.zobrist import random_words, salt
 from bot.search.flat.patterns import combination_table, fill_shapes, reach_of, shape_for, slot_of
 from games.game import Game
 
@@ -100,10 +101,9 @@ def board_for(game: Game) -> Board:
     return board
 
 
-def zobrist_of(game: Game, salt: str) -> Array:
-    """Random words by place and side, the same in every process."""
-    seed = int.from_bytes(sha256(f"{game.name} {salt}".encode()).digest()[:8], "big")
-    return np.random.default_rng(seed).integers(1, 2**64, 2 * _ROOM, np.uint64)
+def zobrist_of(game: Game, mode: Mode) -> Array:
+    """Random words by place and side, others in every game and mode."""
+    return random_words(2 * _ROOM, int(salt(game, mode)))
 
 
 @compiled

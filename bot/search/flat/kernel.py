@@ -62,7 +62,7 @@ class FlatKernel:
         self._game = game
         self.board = board_for(game)
         self._places = self.board.place_of[: game.cells]
-        self._keys = {mode: zobrist_of(game, mode.name) for mode in Mode}
+        self._keys = {mode: zobrist_of(game, mode) for mode in Mode}
         self._table, self._signal = table, signal
         self._claims = nobody() if claims is None else claims
         self._shared = shared_by(table, signal, self._claims)
