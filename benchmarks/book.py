@@ -22,7 +22,7 @@ from rich.progress import track
 
 from benchmarks.games.connect4_layers import Layer, backwards, layers
 from bot.search.connect4.book import FILE, PLIES, VALUES, packed, places, unpacked, values
-from bot.search.connect4.kernel import Connect4
+from bot.search.connect4.kernel import Connect4Kernel
 from bot.search.connect4.solver import solved
 from bot.search.core.compiled import Array
 from bot.search.core.layout import NEVER
@@ -40,7 +40,9 @@ class Solver:
 
     def __init__(self) -> None:
         self._signal = np.zeros(16, np.int64)
-        self._kernel = Connect4(game_named("connect4"), np.zeros(WORDS, np.uint64), self._signal)
+        self._kernel = Connect4Kernel(
+            game_named("connect4"), np.zeros(WORDS, np.uint64), self._signal
+        )
         begin(self._kernel.shared, NEVER)
         self._last = layers(PLIES)[-1]
 

@@ -24,8 +24,8 @@ import numpy as np
 from rich.console import Console
 
 from bot.brain import Budget
-from bot.search.connect4.bitboard import connect4_score, words_of
 from bot.search.connect4.board import Board, board_of
+from bot.search.connect4.encoding import bitboards_of, connect4_score
 from bot.search.connect4.solver import solved
 from bot.search.connect4.solver_table import SMALLEST, lay_out
 from bot.search.core.claims import nobody
@@ -145,7 +145,7 @@ class OneCore:
         for table in self._tables:
             table[:] = 0
         self._signal[NODES] = self._shared.nodes = 0
-        mine, taken = words_of(position)
+        mine, taken = bitboards_of(position)
         records = self._cast(self._board), self._cast(self._shared)
         self._arguments = (*records, mine, taken, len(position.moves), -50, 50)
 

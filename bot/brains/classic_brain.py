@@ -14,7 +14,7 @@ from games.lines import Cell
 from protocol.parts import Verdict
 
 if TYPE_CHECKING:
-    from bot.search.classic.search import Trial
+    from bot.search.classic.search import ClassicSearch
 
 DEEPEST = 40  # what may be asked for
 
@@ -29,10 +29,10 @@ class ClassicBrain:
     games: ClassVar[str]  # in words, for those who ask for another one
 
     def __init__(self, seed: int | None = None) -> None:
-        from bot.search.classic.search import Trial
+        from bot.search.classic.search import ClassicSearch
 
-        self._trial = Trial
-        self._trials: dict[str, Trial] = {}
+        self._trial = ClassicSearch
+        self._trials: dict[str, ClassicSearch] = {}
         self._chance = None if seed is None else random.Random(seed)
         self._ticket = 0
         self._warm_up()
@@ -76,13 +76,15 @@ class ClassicBrain:
         choice = self._think(trial, position, budget, time.monotonic())
         return choice._replace(nodes=int(trial.signal[1]) - before)
 
-    def _think(self, trial: "Trial", position: Position, budget: Budget, now: float) -> Choice:
+    def _think(
+        self, trial: "ClassicSearch", position: Position, budget: Budget, now: float
+    ) -> Choice:
         depth = min(self.depth(position), budget.depth or DEEPEST)
         return self._best(trial, position, trial.moves(), depth, budget.seconds)[0]
 
     def _best(
         self,
-        trial: "Trial",
+        trial: "ClassicSearch",
         position: Position,
         cells: list[Cell],
         depth: int,
@@ -135,7 +137,7 @@ def middle(game: Game) -> Cell:
     return rows // 2 * columns + columns // 2
 
 
-def _stop_after(trial: "Trial", ticket: int, seconds: float | None) -> Timer | None:
+def _stop_after(trial: "ClassicSearch", ticket: int, seconds: float | None) -> Timer | None:
     """Cancel the searches with this ticket after so many seconds."""
     if seconds is None:
         return None

@@ -11,7 +11,7 @@ from games.lines import Cell
 from protocol.parts import Verdict
 
 if TYPE_CHECKING:
-    from bot.search.classic.search import Trial
+    from bot.search.classic.search import ClassicSearch
 
 SEEN = VICTORY - 1000  # scores further from 0 are victories that were seen
 
@@ -71,7 +71,9 @@ class Deepener(ClassicBrain):
     def depth(self, position: Position) -> int:
         return min(self._depth or DEEPEST, position.game.cells - len(position.moves))
 
-    def _think(self, trial: "Trial", position: Position, budget: Budget, now: float) -> Choice:
+    def _think(
+        self, trial: "ClassicSearch", position: Position, budget: Budget, now: float
+    ) -> Choice:
         cells = trial.moves()
         choice = Choice(cells[0])
         for depth in range(1, min(self.depth(position), budget.depth or DEEPEST) + 1):

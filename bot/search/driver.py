@@ -14,7 +14,7 @@ from bot.search.core.scores import INFINITY, LIMIT, PROVEN, plies_to_end
 from bot.search.memory import Memory
 from bot.search.pool import OVERDUE, Pool
 from bot.search.style.levels import HIGHEST, Level, level_in, plausible, slip
-from bot.search.task import Recall, Task, Tempt
+from bot.search.task import Recall, SetTrap, Task
 from bot.instinct import instinct
 from games.errors import Mistake
 from games.game import Position
@@ -82,7 +82,7 @@ class Searcher:
         choice = self.search(position, Mode.PLAY, budget, on_progress)
         if choice.verdict is not Verdict.DRAW or due is None or budget.depth is not None:
             return choice
-        cell = self._tempt(position, choice.cell, due)
+        cell = self._set_trap(position, choice.cell, due)
         return choice if cell == choice.cell else choice._replace(cell=cell, line=(cell,))
 
     def _choose_at(self, level: Level, position: Position, budget: Budget) -> Choice:
@@ -149,12 +149,12 @@ class Searcher:
         known = {cell: memory.bounds(memory.settled(), cell)[0] for cell in cells}
         return {cell: value for cell, value in known.items() if value > -INFINITY}
 
-    def _tempt(self, position: Position, first: Cell, due: float) -> Cell:
+    def _set_trap(self, position: Position, first: Cell, due: float) -> Cell:
         """Of the moves that keep a draw, the one that most invites errors, if there is time."""
         left = due - monotonic() - ENDING
         if left < LEAST or self.pool.stopped:
             return first
-        [cell] = self.pool.ask(Tempt(position, first), left) or [first]
+        [cell] = self.pool.ask(SetTrap(position, first), left) or [first]
         return cell
 
     def stop(self) -> None:

@@ -37,7 +37,7 @@ def _work(*arguments: Any) -> None:
     work(*arguments)
 
 
-class Member:
+class WorkerProcess:
     """A worker process, the pipe to it, and what it is doing."""
 
     def __init__(self, memory: Memory, index: int, games: tuple[str, ...], turn: Lock) -> None:
@@ -87,12 +87,12 @@ class Pool:
         self._games = games
         self._turn = CONTEXT.Lock()
         self._stopped = threading.Event()
-        self._members = [self._spawn(index) for index in range(workers)]
+        self._workers = [self._spawn(index) for index in range(workers)]
 
     @property
     def processes(self) -> list[int]:
         """The ids of the worker processes."""
-        return [member.process.pid or 0 for member in self._members]
+        return [worker.process.pid or 0 for worker in self._workers]
 
     @property
     def stopped(self) -> bool:
@@ -102,7 +102,7 @@ class Pool:
     @property
     def ready(self) -> bool:
         """Whether every worker is."""
-        return all(member.started for member in self._members)
+        return all(worker.started for worker in self._workers)
 
     def warm_up(self, game: str | None = None) -> None:
         """Wait until every worker is ready, for one more game too if asked, or it is told to stop.
@@ -116,9 +116,9 @@ class Pool:
             return
         self._games = (*self._games, game)  # those who replace others warm up for it too
         self._begin()
-        for member in self._members:
-            member.give(Warm(game))
-        while any(member.busy for member in self._members) and not self.stopped:
+        for worker in self._workers:
+            worker.give(Warm(game))
+        while any(worker.busy for worker in self._workers) and not self.stopped:
             self._attend(TICK)
 
     def run(
@@ -129,31 +129,31 @@ class Pool:
         self._begin()
         due = None if seconds is None else monotonic() + seconds
         grace = GRACE if isinstance(order, Task) and order.mode is Mode.PLAY else 0.0
-        given: list[Member] = []
+        given: list[WorkerProcess] = []
         while not self._stopped.is_set() and self._in_time(due, grace):
-            for member in self._members:
-                if not member.busy and member not in given:
-                    member.give(order)
-                    given.append(member)
+            for worker in self._workers:
+                if not worker.busy and worker not in given:
+                    worker.give(order)
+                    given.append(worker)
             self._attend(_soonest(due, TICK if on_tick else None))
             if on_tick:
                 on_tick()
-            if any(not member.busy for member in given if member in self._members):
+            if any(not worker.busy for worker in given if worker in self._workers):
                 break
         self._wait_for_all(LATE)
 
     def ask(self, order: Order, patience: float = OVERDUE) -> tuple[Cell, ...] | None:
         """What one worker answers to an order, being stopped in the end; None if none can."""
-        member = next((each for each in self._members if not each.busy), None)
-        if member is None:
+        worker = next((each for each in self._workers if not each.busy), None)
+        if worker is None:
             return None
         self._begin()
-        member.give(order)
+        worker.give(order)
         due = monotonic() + patience
-        while member.busy and member in self._members and monotonic() < due:
+        while worker.busy and worker in self._workers and monotonic() < due:
             self._attend(_soonest(due, None))
         self._wait_for_all(LATE)
-        return None if member.busy else member.answer
+        return None if worker.busy else worker.answer
 
     def stop(self) -> None:
         """End the current run or warming up, from any thread."""
@@ -163,8 +163,8 @@ class Pool:
     def close(self) -> None:
         """End all processes and give the memory back."""
         self.memory.stop()
-        for member in self._members:
-            member.end(OVERDUE if member.started else 0)
+        for worker in self._workers:
+            worker.end(OVERDUE if worker.started else 0)
         self.memory.close()
 
     def _in_time(self, due: float | None, grace: float) -> bool:
@@ -176,16 +176,16 @@ class Pool:
     def _begin(self) -> None:
         """Forget the search before, once nobody is at it any more."""
         if not self._wait_for_all(OVERDUE):
-            for member in self._members:
-                if member.busy and member.started:
-                    member.process.kill()
+            for worker in self._workers:
+                if worker.busy and worker.started:
+                    worker.process.kill()
             self._wait_for_all(None)
         self.memory.begin()
 
     def _wait_for_all(self, seconds: float | None) -> bool:
         """Stop the workers, and wait until they have; False if some have not in that time."""
         due = None if seconds is None else monotonic() + seconds
-        while any(member.busy and member.started for member in self._members):
+        while any(worker.busy and worker.started for worker in self._workers):
             if due is not None and monotonic() > due:
                 return False
             self.memory.stop()
@@ -194,22 +194,22 @@ class Pool:
 
     def _attend(self, timeout: float | None) -> None:
         """Hear what workers have to say, and replace those that have died."""
-        pipes = {member.pipe: index for index, member in enumerate(self._members)}
+        pipes = {worker.pipe: index for index, worker in enumerate(self._workers)}
         for pipe in wait(list(pipes), timeout):
             assert isinstance(pipe, Connection)
             index = pipes[pipe]
-            if not self._members[index].listen():
+            if not self._workers[index].listen():
                 self._replace(index)
 
     def _replace(self, index: int) -> None:
-        dead = self._members[index]
+        dead = self._workers[index]
         if not dead.started:
             raise RuntimeError("a search process ended before it had started: see above for why")
         dead.end(0)
-        self._members[index] = self._spawn(index)
+        self._workers[index] = self._spawn(index)
 
-    def _spawn(self, index: int) -> Member:
-        return Member(self.memory, index, self._games, self._turn)
+    def _spawn(self, index: int) -> WorkerProcess:
+        return WorkerProcess(self.memory, index, self._games, self._turn)
 
 
 def _soonest(due: float | None, tick: float | None) -> float | None:

@@ -25,7 +25,7 @@ class Recall(NamedTuple):
     seconds: float  # after which no further move is looked up
 
 
-class Tempt(NamedTuple):
+class SetTrap(NamedTuple):
     """In a position that is drawn, tell the move that keeps the draw and most invites errors."""
 
     position: Position
@@ -38,4 +38,4 @@ class Warm(NamedTuple):
     game: str
 
 
-Order = Task | Recall | Tempt
+Order = Task | Recall | SetTrap

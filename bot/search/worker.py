@@ -22,9 +22,9 @@ from bot.search.core.scores import INFINITY, WIN
 from bot.search.kernels import kernel_for
 from bot.search.memory import buffer
 from bot.search.root import Root
-from bot.search.style.trap_search import Tempter
+from bot.search.style.trap_search import TrapSearch
 from bot.search.style.traps import OutOfTime
-from bot.search.task import Order, Recall, Task, Tempt, Warm
+from bot.search.task import Order, Recall, SetTrap, Task, Warm
 from games.catalogue import game_named
 from games.game import Game, Position
 from games.lines import Cell
@@ -67,7 +67,7 @@ class Worker:
         self._signal = blackboard.signals[index]
         self._signal[DEPTH] = 0  # a worker that died here may have left it otherwise
         self._kernels: dict[Game, Kernel] = {}
-        self._tempters: dict[Game, Tempter] = {}
+        self._trap_searches: dict[Game, TrapSearch] = {}
 
     def warm_up(self, game: Game) -> None:
         """Load all code that a match of this game needs: loading it later would cost the clock."""
@@ -79,7 +79,7 @@ class Worker:
             if kernel.settles(game.cells):  # then a draw may be seen, and traps be looked for
                 _try(kernel, position, Mode.SOLVE, 3)
                 with suppress(OutOfTime):
-                    self._tempter(game).look(position)
+                    self._trap_search(game).look(position)
         if isinstance(kernel, Solver):  # which it turns to in play: a win at once is soon denied
             kernel.load(game.start(), Mode.PLAY)
             kernel.known()
@@ -93,13 +93,13 @@ class Worker:
                 return None
             case Recall():
                 return _expected_play(kernel, order)
-            case Tempt():
-                return (self._tempter(order.position.game).bait(order.position, order.first),)
+            case SetTrap():
+                return (self._trap_search(order.position.game).find(order.position, order.first),)
 
-    def _tempter(self, game: Game) -> Tempter:
-        if game not in self._tempters:
-            self._tempters[game] = Tempter(self._kernel(game), game, self._signal)
-        return self._tempters[game]
+    def _trap_search(self, game: Game) -> TrapSearch:
+        if game not in self._trap_searches:
+            self._trap_searches[game] = TrapSearch(self._kernel(game), game, self._signal)
+        return self._trap_searches[game]
 
     def _kernel(self, game: Game) -> Kernel:
         if game not in self._kernels:

@@ -1,1 +1,1 @@
-"""Boards of up to 64 cells as 64-bit words: tic-tac-toe, small m,n,k boards and Qubic."""
+"""Boards of up to 64 cells without gravity, a set of cells a word: Qubic, small m,n,k."""

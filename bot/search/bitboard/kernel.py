@@ -46,8 +46,8 @@ def fits(game: Game) -> bool:
     return game.cells <= CELLS and not game.below and not game.sends
 
 
-class Words:
-    """The search of a board in words. See kernel.py for what its methods promise."""
+class BitboardKernel:
+    """The search of a bitboard. See core/kernel.py for what its methods promise."""
 
     def __init__(
         self, game: Game, table: Array, signal: Array, claims: Array | None = None

@@ -1,1 +1,1 @@
-"""The plain alpha-beta of the classics; the brains that use it are in bot/brains."""
+"""The plain alpha-beta of the classics, as a method tells; who they are is in bot/brains."""

@@ -176,7 +176,7 @@ def alpha_beta(
     return whole(best)
 
 
-class Trial:
+class ClassicSearch:
     """One position, looked at by one method. The signal is that of a kernel."""
 
     def __init__(self, game: Game, method: Method, signal: Array | None = None) -> None:

@@ -1,1 +1,1 @@
-"""Connect 4: solver, book, and play to a limited depth."""
+"""Connect 4: the solver, its book, and play to a limited depth; no other game."""

@@ -15,7 +15,7 @@ import numpy as np
 from bot.search.core.compiled import Array
 
 WIDTH, HEIGHT = 7, 6
-STEP = HEIGHT + 1  # bits of a column, as connect4_board.py draws them
+STEP = HEIGHT + 1  # bits of a column, as board.py draws them
 PLIES = 10
 FILE = Path(__file__).with_name("connect4.book")
 THIRDS = 3  # the places of a position lie in different parts of the table

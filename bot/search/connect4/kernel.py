@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bot.search.connect4.bitboard import bits_of, scores, words_of
 from bot.search.connect4.board import board_of
 from bot.search.connect4.book import HEIGHT, WIDTH, value_of
+from bot.search.connect4.encoding import bitboards_of, bits_of, scores
 from bot.search.connect4.play import evaluate, hashed, searched
 from bot.search.connect4.solver import STOPPED, solved
 from bot.search.connect4.solver_table import SMALLEST, lay_out
@@ -42,15 +42,15 @@ def fits(game: Game) -> bool:
 
 
 class After(NamedTuple):
-    """A position, and in words the stones of the side to move and all stones."""
+    """A position, and as bitboards the stones of the side to move and all stones."""
 
     position: Position
     mine: Any
     taken: Any
 
 
-class Connect4:
-    """The kernel, as kernel.py tells."""
+class Connect4Kernel:
+    """The kernel, as core/kernel.py tells."""
 
     def __init__(
         self, game: Game, table: Array, signal: Array, claims: Array | None = None
@@ -88,14 +88,14 @@ class Connect4:
             return (1, 0) if after.outcome.winner is not None else (0, 0)
         replies = map(after.play, after.legal_moves())
         loses = any(each.outcome and each.outcome.winner is not None for each in replies)
-        return -int(loses), -evaluate(*words_of(after), self.board)
+        return -int(loses), -evaluate(*bitboards_of(after), self.board)
 
     def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
         if self._signal[CANCELLED] >= ticket:
             return None
         if cell not in self._after:
             played = self._position.play(cell)
-            self._after[cell] = After(played, *words_of(played))
+            self._after[cell] = After(played, *bitboards_of(played))
         after = self._after[cell]
         stones = len(after.position.moves)
         if outcome := after.position.outcome:
@@ -113,7 +113,7 @@ class Connect4:
     def solve(self, ticket: int, alpha: int, beta: int) -> tuple[int, Cell] | None:
         position = self._position
         begin(self.shared, ticket)
-        score = self._settle(After(position, *words_of(position)), alpha, beta)
+        score = self._settle(After(position, *bitboards_of(position)), alpha, beta)
         finish(self.shared, self._signal)
         if score == STOPPED:
             return None
@@ -131,7 +131,7 @@ class Connect4:
             after = self._position.play(cell)
             if after.outcome:
                 found[cell] = 0 if after.outcome.winner is None else 1
-            elif (told := self._booked(After(after, *words_of(after)))) is not None:
+            elif (told := self._booked(After(after, *bitboards_of(after)))) is not None:
                 found[cell] = -told
             else:
                 return {}
@@ -148,7 +148,7 @@ class Connect4:
         if position.outcome:
             return False
         begin(self.shared, 0)  # cancelled already: it ends very soon
-        score = self._settle(After(position, *words_of(position)), 0, 1)
+        score = self._settle(After(position, *bitboards_of(position)), 0, 1)
         finish(self.shared, self._signal)
         return score != STOPPED and score > 0
 
@@ -177,7 +177,7 @@ class Connect4:
         return STOPPED if score == STOPPED else outer[int(score) + cells]
 
     def evaluate(self) -> int:
-        return int(evaluate(*words_of(self._position), self.board))
+        return int(evaluate(*bitboards_of(self._position), self.board))
 
     def settles(self, depth: int) -> bool:
         return depth >= self._cells - len(self._position.moves)
@@ -192,7 +192,7 @@ class Connect4:
 
     def recall(self) -> Cell | None:
         """From the search of limited depth or, because the solver keeps no moves, solved again."""
-        mine, taken = words_of(self._position)
+        mine, taken = bitboards_of(self._position)
         column = recalled(self._play_table, int(hashed(mine + taken, self.board)))
         legal = self._position.legal_moves()
         width = self._position.game.shape[1]
@@ -205,14 +205,14 @@ class Connect4:
         """The value of a move, for the side that has made it."""
         if after.outcome:
             return 0 if after.outcome.winner is None else WIN - len(after.moves)
-        return -self._settle(After(after, *words_of(after)), -INFINITY, INFINITY)
+        return -self._settle(After(after, *bitboards_of(after)), -INFINITY, INFINITY)
 
 
 def solve(position: Position, table: Array, signal: Array) -> int:
     """The score of a position, on this core alone."""
-    kernel = Connect4(position.game, table, signal)
+    kernel = Connect4Kernel(position.game, table, signal)
     kernel.load(position, Mode.SOLVE)
     if position.outcome:
         return 0 if position.outcome.winner is None else len(position.moves) - WIN
     begin(kernel.shared, NEVER)
-    return kernel._settle(After(position, *words_of(position)), -INFINITY, INFINITY)
+    return kernel._settle(After(position, *bitboards_of(position)), -INFINITY, INFINITY)

@@ -1,1 +1,1 @@
-"""What all kernels share: dialect, table, claims, trails, scores; nothing of a single game."""
+"""What all kernels are written with: compilation, table, keys, sharing, polling; no game."""

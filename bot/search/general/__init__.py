@@ -1,1 +1,1 @@
-"""Any game of the family, on stones per line: for what the other kernels do not fit."""
+"""Any game of the family, for what no other kernel fits, and to test the others by."""

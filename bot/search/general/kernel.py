@@ -33,8 +33,8 @@ NEAR_FROM = 37  # flat boards of at least so many cells are played near stones
 RADIUS = 2
 
 
-class General:
-    """The search of any game of the family, as kernel.py tells."""
+class GeneralKernel:
+    """The search of any game of the family, as core/kernel.py tells."""
 
     def __init__(
         self, game: Game, table: Array, signal: Array, claims: Array | None = None

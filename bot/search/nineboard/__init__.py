@@ -1,1 +1,1 @@
-"""Nine-board tic-tac-toe, by either rule about full boards."""
+"""Nine-board tic-tac-toe, by either rule about full boards; no other game."""

@@ -30,8 +30,8 @@ def fits(game: Game) -> bool:
     return game.shape == SHAPE and bool(game.sends)
 
 
-class Nineboard:
-    """The search of nine-board, as kernel.py tells."""
+class NineboardKernel:
+    """The search of nine-board, as core/kernel.py tells."""
 
     def __init__(
         self, game: Game, table: Array, signal: Array, claims: Array | None = None

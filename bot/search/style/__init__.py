@@ -1,1 +1,1 @@
-"""How play is made weaker, or more tempting, than the search would have it."""
+"""How play is made weaker, or a draw a trap; what is best is for the kernels to say."""

@@ -7,12 +7,12 @@ programs that people write for these games, and much the same do people.
 import numpy as np
 
 from bot.search.classic.method import VICTORY, Method
-from bot.search.classic.search import INFINITY, Trial
+from bot.search.classic.search import INFINITY, ClassicSearch
 from bot.search.core.compiled import Array
 from bot.search.core.kernel import Kernel
 from bot.search.core.layout import CANCELLED, NEVER, TICKET
 from bot.search.core.mode import Mode
-from bot.search.style.traps import Look, OutOfTime, trap
+from bot.search.style.traps import Look, OutOfTime, best_trap
 from games.game import Game, Position
 from games.lines import Cell
 
@@ -23,20 +23,20 @@ CENTRE = 3  # what a stone in the middle column is worth, where stones fall
 LOST = VICTORY - 1000  # values further below 0 are losses that were seen
 
 
-class Tempter:
+class TrapSearch:
     """Finds out who wins, and how it looks, on one core."""
 
     def __init__(self, kernel: Kernel, game: Game, signal: Array) -> None:
         self._kernel, self._signal, self._ticket = kernel, signal, NEVER
-        self._trial = Trial(game, common_method(game), signal)
+        self._classic = ClassicSearch(game, common_method(game), signal)
 
-    def bait(self, position: Position, first: Cell) -> Cell:
+    def find(self, position: Position, first: Cell) -> Cell:
         """The move that keeps the draw and most invites errors, as far as there is time."""
         self._signal[TICKET] += 1
         self._ticket = int(self._signal[TICKET])
-        return trap(position, self.values, self.look, first, self.in_time)
+        return best_trap(position, self.values, self.look, first, self.check_time)
 
-    def in_time(self) -> None:
+    def check_time(self) -> None:
         """Raises OutOfTime when it is to stop: searches of few nodes end before they look."""
         if self._signal[CANCELLED] >= self._ticket:
             raise OutOfTime
@@ -47,7 +47,7 @@ class Tempter:
         depth = position.game.cells - len(position.moves)
         found = {}
         for cell in position.legal_moves():
-            self.in_time()
+            self.check_time()
             value = self._kernel.search(cell, depth, -1, 1, self._ticket)
             if value is None:
                 raise OutOfTime
@@ -56,12 +56,12 @@ class Tempter:
 
     def look(self, position: Position) -> Look:
         """What the moves look like to a common player."""
-        self._trial.load(position)
-        cells = self._trial.moves()
+        self._classic.load(position)
+        cells = self._classic.moves()
         values = {}
         for cell in cells:
-            self.in_time()
-            value = self._trial.search(cell, sight(len(cells)), -INFINITY, self._ticket)
+            self.check_time()
+            value = self._classic.search(cell, sight(len(cells)), -INFINITY, self._ticket)
             if value is None:
                 raise OutOfTime
             values[cell] = value

@@ -27,26 +27,30 @@ class Look(NamedTuple):
     losing: frozenset[Cell]  # those that are seen to lose
 
 
-InTime = Callable[[], None]  # raises OutOfTime once it is
+CheckTime = Callable[[], None]  # raises OutOfTime once it is
 Values = Callable[[Position], dict[Cell, int]]  # by move, right in their sign
 Looks = Callable[[Position], Look]  # both raise OutOfTime
 
 
-class Bait(NamedTuple):
+class Trap(NamedTuple):
     """A move that keeps the draw, and the chance that the other side errs."""
 
     cell: Cell
     chance: float
 
 
-def trap(
-    position: Position, values: Values, looks: Looks, first: Cell, in_time: InTime = lambda: None
+def best_trap(
+    position: Position,
+    values: Values,
+    looks: Looks,
+    first: Cell,
+    check_time: CheckTime = lambda: None,
 ) -> Cell:
     """Of the moves that keep the draw, the one to which most replies lose that one might play.
 
     *first* is what to play where no move is seen to be better than it.
     """
-    return Trapper(values, looks, in_time).set_one(position, first)
+    return Trapper(values, looks, check_time).set_one(position, first)
 
 
 Stones = tuple[CellSet, CellSet, CellSet]
@@ -55,17 +59,17 @@ Stones = tuple[CellSet, CellSet, CellSet]
 class Trapper:
     """Looks for traps in one position and those after it, each looked at once."""
 
-    def __init__(self, values: Values, looks: Looks, in_time: InTime) -> None:
-        self._values, self._looks, self._in_time = values, looks, in_time
+    def __init__(self, values: Values, looks: Looks, check_time: CheckTime) -> None:
+        self._values, self._looks, self._check_time = values, looks, check_time
         self._known: dict[Stones, dict[Cell, int]] = {}
         self._seen: dict[Stones, Look] = {}
 
     def set_one(self, position: Position, first: Cell) -> Cell:
-        best = Bait(first, -1.0)
+        best = Trap(first, -1.0)
         try:
             drawn = sorted(self._drawn(position), key=lambda cell: cell != first)
             for ahead in range(1, FARTHEST + 1) if len(drawn) > 1 else ():
-                found = Bait(first, -1.0)
+                found = Trap(first, -1.0)
                 for cell in drawn:
                     found = self._better(found, position, cell, ahead)
                     best = found if ahead == 1 else best
@@ -76,15 +80,15 @@ class Trapper:
             pass
         return best.cell
 
-    def _better(self, best: Bait, position: Position, cell: Cell, ahead: int) -> Bait:
+    def _better(self, best: Trap, position: Position, cell: Cell, ahead: int) -> Trap:
         """This move instead of the best so far, if it is one."""
         after = position.play(cell)
         chance = -1.0 if after.outcome else self._chance(after, ahead)
-        return Bait(cell, chance) if chance > best.chance else best
+        return Trap(cell, chance) if chance > best.chance else best
 
     def _chance(self, after: Position, ahead: int) -> float:
         """The chance that the side to move errs now, or within some more moves."""
-        self._in_time()
+        self._check_time()
         replies, look = self._exact(after), self._look(after)
         losing = [cell for cell, value in replies.items() if value < 0]
         chance = sum(SEEN if cell in look.losing else 1.0 for cell in losing) / len(replies)
@@ -96,7 +100,7 @@ class Trapper:
         return chance + LATER * self._best(reply, ahead - 1)
 
     def _best(self, position: Position, ahead: int) -> float:
-        best = Bait(-1, 0.0)
+        best = Trap(-1, 0.0)
         for cell in self._drawn(position):
             best = self._better(best, position, cell, ahead)
         return best.chance

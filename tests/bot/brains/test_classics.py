@@ -8,7 +8,7 @@ import pytest
 from bot.brain import Budget, Choice
 from bot.brains.classic_brain import ClassicBrain
 from bot.brains.classics import CLASSICS
-from bot.search.classic.search import Trial
+from bot.search.classic.search import ClassicSearch
 from games.catalogue import CATALOGUE, game_named
 from games.errors import Mistake
 from games.game import Game, Position
@@ -62,7 +62,7 @@ def cells(position: Position, names: set[str]) -> set[int]:
 
 def worth(name: str, game: Game, moves: str) -> int:
     """The value of a position without search, for the side to move."""
-    trial = Trial(game, brain(name).method(game))
+    trial = ClassicSearch(game, brain(name).method(game))
     trial.load(read_moves(game, moves))
     return trial.evaluate()
 
@@ -110,7 +110,7 @@ def test_the_window_looks_less_deep_the_more_squares_are_free(moves: str, depth:
 def test_the_window_plays_beside_stones_only() -> None:
     """A lone stone in the corner has three neighbours."""
     game = game_named("gomoku")
-    trial = Trial(game, brain("window").method(game))
+    trial = ClassicSearch(game, brain("window").method(game))
     trial.load(read_moves(game, "a1"))
     assert set(trial.moves()) == cells(game.start(), {"a2", "b2", "b1"})
 
@@ -131,7 +131,7 @@ def test_the_deepener_values_windows_that_lack_few_stones() -> None:
     scores = [worth("deepener", game, moves) for moves in ("a1", "a1 a3 b1", "a1 a3 b1 c3 c1")]
     assert scores == [0, -1, -20 + 1]
     four = read_moves(game, "a1 a3 b1 c3 c1 a2 d1 b2")
-    trial = Trial(game, brain("deepener").method(game))
+    trial = ClassicSearch(game, brain("deepener").method(game))
     trial.load(four)
     assert trial.evaluate() == 10_000 - 1 - 1
     assert brain("deepener").method(game_named("mnk:k=4")).weights == (0, 1, 20, 10_000, 0)
@@ -141,7 +141,7 @@ def test_the_deepener_values_windows_that_lack_few_stones() -> None:
 def test_the_deepener_begins_near_the_latest_stone() -> None:
     """Squares within two of it come first, then those of the stones before."""
     game = game_named("gomoku")
-    trial = Trial(game, brain("deepener").method(game))
+    trial = ClassicSearch(game, brain("deepener").method(game))
     trial.load(read_moves(game, "d4 l12"))
     found = trial.moves()
     assert len(found) == 48
@@ -175,7 +175,7 @@ def test_the_dropper_counts_windows_of_four_and_the_centre() -> None:
     assert worth("dropper", game, "1122") == 0
     # 2, 3 and 5 on the ground: one window has three, two have two. In column 7 it is one and one.
     assert worth("dropper", game, "273757") == (10 + 4 + 4) - (10 + 4)
-    trial = Trial(game, brain("dropper").method(game))
+    trial = ClassicSearch(game, brain("dropper").method(game))
     trial.load(game.start())
     assert [game.names[cell] for cell in trial.moves()] == list("4352617")
 

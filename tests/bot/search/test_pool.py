@@ -78,7 +78,7 @@ def test_it_warms_up_for_one_more_game(search: Searcher) -> None:
     """In every worker, so that the first move is soon found."""
     game = game_named("gomoku:size=19,exact=yes")
     search.pool.warm_up(game.name)
-    assert not any(member.busy for member in search.pool._members)
+    assert not any(worker.busy for worker in search.pool._workers)
     assert game.name in search.pool._games
     assert search.choose(game.start(), Budget(depth=1)).depth == 1
 

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from bot.search.connect4.kernel import Connect4
+from bot.search.connect4.kernel import Connect4Kernel
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array
 from bot.search.core.kernel import Kernel
@@ -148,7 +148,7 @@ def test_connect4_is_solved_with_a_move_that_reaches_the_value() -> None:
 
 def test_solving_stops_when_it_is_cancelled() -> None:
     signal = np.zeros(16, np.int64)
-    solver = Connect4(game_named("connect4"), np.zeros(1 << 19, np.uint64), signal)
+    solver = Connect4Kernel(game_named("connect4"), np.zeros(1 << 19, np.uint64), signal)
     solver.load(game_named("connect4").start(), Mode.SOLVE)
     signal[CANCELLED] = 3
     assert solver.solve(3, -INFINITY, INFINITY) is None
@@ -158,6 +158,6 @@ def test_solving_stops_when_it_is_cancelled() -> None:
 def test_a_win_at_once_is_solved_too() -> None:
     game = game_named("connect4")
     position = game.after([35, 36, 28, 29, 21, 22, 38, 39, 41, 40, 31, 32])
-    solver = Connect4(game, np.zeros(1 << 19, np.uint64), np.zeros(16, np.int64))
+    solver = Connect4Kernel(game, np.zeros(1 << 19, np.uint64), np.zeros(16, np.int64))
     solver.load(position, Mode.SOLVE)
     assert solver.solve(NEVER, -PROVEN, PROVEN) == (WIN - 13, 14)

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.search.bitboard.kernel import Words, fits
+from bot.search.bitboard.kernel import BitboardKernel, fits
 from bot.search.core.layout import CANCELLED, NODES
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, WIN
@@ -43,12 +43,12 @@ DRAWN_SLOWLY = ["5,4,4"]
 WON_SLOWLY = ["7,5,4", "7,6,4"]
 
 
-def kernel(name: str, words: int = 1 << 18) -> Words:
+def kernel(name: str, words: int = 1 << 18) -> BitboardKernel:
     signal = np.array([-1, 0], np.int64)
-    return Words(game_named(name), np.zeros(words, np.uint64), signal)
+    return BitboardKernel(game_named(name), np.zeros(words, np.uint64), signal)
 
 
-def root_score(searcher: Words, position: Position, mode: Mode, depth: int) -> int:
+def root_score(searcher: BitboardKernel, position: Position, mode: Mode, depth: int) -> int:
     """As the driver does: the first move in full, the others against the best so far."""
     searcher.load(position, mode)
     best = -INFINITY
@@ -62,7 +62,7 @@ def root_score(searcher: Words, position: Position, mode: Mode, depth: int) -> i
     return best
 
 
-def solved(searcher: Words, position: Position) -> int:
+def solved(searcher: BitboardKernel, position: Position) -> int:
     """As `inarow solve` does: deeper and deeper, until it is decided."""
     depth = 0
     while True:
@@ -212,7 +212,7 @@ def test_the_value_of_a_position_turns_with_the_board(name: str) -> None:
 def test_a_cancelled_search_tells_nothing() -> None:
     """It is seen within some thousand nodes; those with a later ticket go on."""
     table, signal = np.zeros(1 << 16, np.uint64), np.array([-1, 0], np.int64)
-    searcher = Words(game_named("qubic"), table, signal)
+    searcher = BitboardKernel(game_named("qubic"), table, signal)
     searcher.load(game_named("qubic").start(), Mode.STRICT)
     signal[CANCELLED] = 4
     assert searcher.search(0, 30, -INFINITY, INFINITY, 4) is None

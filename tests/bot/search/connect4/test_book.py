@@ -10,10 +10,10 @@ import pytest
 from benchmarks.book import table_of
 from benchmarks.games.connect4_layers import Layer, backwards, layers
 from bot.brain import Budget
-from bot.commands.search_options import verdict_text
-from bot.search.connect4.bitboard import words_of
+from bot.commands.search_options import told as words
 from bot.search.connect4.book import FILE, PLIES, packed, unpacked, value_of, values
-from bot.search.connect4.kernel import Connect4
+from bot.search.connect4.encoding import bitboards_of
+from bot.search.connect4.kernel import Connect4Kernel
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN
 from bot.search.driver import Searcher
@@ -37,11 +37,11 @@ def wandered(stones: int, random: Random) -> Position:
 
 
 def told(position: Position) -> int | None:
-    return value_of(*map(int, words_of(position)))
+    return value_of(*map(int, bitboards_of(position)))
 
 
-def kernel_of(position: Position, mode: Mode) -> Connect4:
-    kernel = Connect4(position.game, *fresh())
+def kernel_of(position: Position, mode: Mode) -> Connect4Kernel:
+    kernel = Connect4Kernel(position.game, *fresh())
     kernel.load(position, mode)
     return kernel
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.search.connect4.bitboard import connect4_score, from_small
-from bot.search.connect4.kernel import Connect4, fits, solve
+from bot.search.connect4.encoding import connect4_score, from_solver
+from bot.search.connect4.kernel import Connect4Kernel, fits, solve
 from bot.search.core.compiled import Array
 from bot.search.core.layout import CANCELLED, NODES
 from bot.search.core.mode import Mode
@@ -45,13 +45,13 @@ def random_position(chance: random.Random, width: int, height: int, stones: int)
             return position
 
 
-def value(kernel: Connect4, depth: int) -> int:
+def value(kernel: Connect4Kernel, depth: int) -> int:
     """The best of all root moves, each searched with a full window."""
     scores = [kernel.search(cell, depth, -INFINITY, INFINITY, NEVER) for cell in kernel.moves()]
     return max(score for score in scores if score is not None)
 
 
-def evaluation(kernel: Connect4, position: Position) -> int:
+def evaluation(kernel: Connect4Kernel, position: Position) -> int:
     kernel.load(position, Mode.STRICT)
     return kernel.evaluate()
 
@@ -70,8 +70,8 @@ def test_strict_search_equals_plain_minimax(width: int, height: int) -> None:
     """Whatever the depth, and whatever the table already holds."""
     chance = random.Random(width * 100 + height)
     table, signal = fresh()
-    kernel = Connect4(game_named(named(width, height)), table, signal)
-    judge = Connect4(game_named(named(width, height)), *fresh())
+    kernel = Connect4Kernel(game_named(named(width, height)), table, signal)
+    judge = Connect4Kernel(game_named(named(width, height)), *fresh())
     for _ in range(12):
         position = random_position(chance, width, height, chance.randint(0, width * height - 2))
         depth = chance.randint(1, 3)
@@ -84,7 +84,7 @@ def test_strict_search_equals_plain_minimax(width: int, height: int) -> None:
 def test_undecided_positions_count_nothing_when_solving() -> None:
     """Short of the end, a solving search knows wins, losses and 0."""
     chance = random.Random(5)
-    kernel = Connect4(game_named("connect4"), *fresh())
+    kernel = Connect4Kernel(game_named("connect4"), *fresh())
     for _ in range(12):
         position = random_position(chance, 7, 6, chance.randint(8, 30))
         expected = minimax(position, 4, lambda _: 0)
@@ -98,7 +98,7 @@ def test_searches_to_the_end_equal_plain_minimax(mode: Mode) -> None:
     chance = random.Random(6)
     table, signal = fresh()
     for width, height in SIZES:
-        kernel = Connect4(game_named(named(width, height)), table, signal)
+        kernel = Connect4Kernel(game_named(named(width, height)), table, signal)
         for _ in range(6):
             position = random_position(chance, width, height, width * height - 8)
             kernel.load(position, mode)
@@ -111,7 +111,7 @@ def test_searches_to_the_end_equal_plain_minimax(mode: Mode) -> None:
 def test_windows_bound_the_value(depth: int) -> None:
     """Inside the window a score is exact, and beyond it on the right side."""
     chance = random.Random(7)
-    kernel = Connect4(game_named("connect4"), *fresh())
+    kernel = Connect4Kernel(game_named("connect4"), *fresh())
     for _ in range(20):
         position = random_position(chance, 7, 6, 30)
         kernel.load(position, Mode.STRICT)
@@ -128,7 +128,7 @@ def test_proven_scores_in_play_are_true() -> None:
     """A win or a loss that playing claims is one, with the distance told, as far as it can see."""
     chance = random.Random(8)
     table, signal = fresh()
-    kernel = Connect4(game_named("connect4"), table, signal)
+    kernel = Connect4Kernel(game_named("connect4"), table, signal)
     claims = 0
     for _ in range(40):
         position = random_position(chance, 7, 6, chance.randint(16, 24))
@@ -196,7 +196,7 @@ def test_scores_are_converted_there_and_back() -> None:
         cells = width * height
         for stones in range(cells):
             for small in range(-(cells - stones) // 2, (cells + 1 - stones) // 2 + 1):
-                score = from_small(small, stones, cells)
+                score = from_solver(small, stones, cells)
                 assert connect4_score(score, position) == small
                 assert small == 0 or (WIN - abs(score) - stones) % 2 == (small > 0)
 
@@ -212,7 +212,7 @@ def test_a_win_with_the_fourth_stone_scores_18() -> None:
 def test_playing_looks_only_at_moves_that_do_not_lose_at_once() -> None:
     """Unless there is a win, which is then the only one, or nothing else."""
     game = game_named("connect4")
-    kernel = Connect4(game, *fresh())
+    kernel = Connect4Kernel(game, *fresh())
     position = read_moves(game, "4152535")
     kernel.load(position, Mode.PLAY)
     for cell in kernel.moves():
@@ -227,7 +227,7 @@ def test_playing_looks_only_at_moves_that_do_not_lose_at_once() -> None:
 def test_a_cancelled_search_stops() -> None:
     """Before it starts, and in the middle of a search that would take minutes."""
     table, signal = fresh()
-    kernel = Connect4(game_named("connect4"), table, signal)
+    kernel = Connect4Kernel(game_named("connect4"), table, signal)
     kernel.load(game_named("connect4").start(), Mode.SOLVE)
     signal[CANCELLED] = 6
     assert kernel.search(38, 42, -1, 1, 6) is None
@@ -246,7 +246,7 @@ def test_a_cancelled_search_stops() -> None:
 def test_nodes_are_counted() -> None:
     """However few there are."""
     table, signal = fresh()
-    kernel = Connect4(game_named("connect4"), table, signal)
+    kernel = Connect4Kernel(game_named("connect4"), table, signal)
     kernel.load(game_named("connect4").start(), Mode.PLAY)
     kernel.search(38, 2, -INFINITY, INFINITY, NEVER)
     assert 0 < signal[NODES] < 100
@@ -262,7 +262,7 @@ def test_compiled_code_from_disk_gives_the_same_answers(tmp_path: Path) -> None:
         "from games.notation import read_moves\n"
         "table, signal = np.zeros(1 << 18, np.uint64), np.zeros(2, np.int64)\n"
         "position = read_moves(game_named('connect4'), '2252576253462244111563365')\n"
-        "kernel = Connect4(position.game, table, signal)\n"
+        "kernel = Connect4Kernel(position.game, table, signal)\n"
         "kernel.load(position, Mode.PLAY)\n"
         "print(solve(position, table, signal), kernel.evaluate())\n"
         "print([kernel.search(c, 5, -INFINITY, INFINITY, 1 << 40) for c in kernel.moves()])\n"
@@ -283,7 +283,7 @@ def test_compiled_code_from_disk_gives_the_same_answers(tmp_path: Path) -> None:
 def test_what_was_searched_tells_which_moves_lose() -> None:
     """At a glance: a loss that nobody has looked for is not told, nor one that is none."""
     position = game_named("connect4").after([37, 38, 36, 31, 35, 28, 30, 21, 29, 41, 39])
-    kernel = Connect4(position.game, *fresh())
+    kernel = Connect4Kernel(position.game, *fresh())
     kernel.load(position, Mode.PLAY)
     cells, depth = position.legal_moves(), position.game.cells - len(position.moves)
     before = [cell for cell in cells if kernel.loses(cell)]

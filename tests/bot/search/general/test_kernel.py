@@ -9,7 +9,7 @@ import pytest
 from bot.search.core.layout import CANCELLED, NODES
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, WIN
-from bot.search.general.kernel import General
+from bot.search.general.kernel import GeneralKernel
 from games.catalogue import CATALOGUE, game_named
 from games.game import Game, Position
 from tests.bot.search.minimax import minimax
@@ -31,8 +31,8 @@ GAMES = {
 }
 
 
-def kernel_for(game: Game) -> General:
-    return General(game, np.zeros(1 << 14, np.uint64), np.zeros(2, np.int64))
+def kernel_for(game: Game) -> GeneralKernel:
+    return GeneralKernel(game, np.zeros(1 << 14, np.uint64), np.zeros(2, np.int64))
 
 
 def wander(game: Game, rng: random.Random) -> Position:
@@ -49,7 +49,7 @@ def wander(game: Game, rng: random.Random) -> Position:
     return position
 
 
-def value(kernel: General, depth: int) -> int:
+def value(kernel: GeneralKernel, depth: int) -> int:
     """The value of the loaded position, with the window that the best move so far leaves."""
     best = -INFINITY
     for cell in kernel.moves():
@@ -132,7 +132,7 @@ def test_two_plies_see_every_win_of_the_opponent(name: str) -> None:
 def test_it_solves_small_boards(name: str, plies: int | None) -> None:
     """Their values are known; a win is told with its distance."""
     game = game_named(name)
-    kernel = General(game, np.zeros(1 << 18, np.uint64), np.zeros(2, np.int64))
+    kernel = GeneralKernel(game, np.zeros(1 << 18, np.uint64), np.zeros(2, np.int64))
     kernel.load(game.start(), Mode.SOLVE)
     assert kernel.settles(game.cells)
     assert not kernel.settles(game.cells - 1)
@@ -143,7 +143,7 @@ def test_it_solves_small_boards(name: str, plies: int | None) -> None:
 def test_what_play_calls_proven_is_proven() -> None:
     """A win or a loss claimed by the selective search stands in the full one, if not sooner."""
     game, rng = game_named("mnk:rows=7,cols=7,k=4"), random.Random(11)
-    kernel = General(game, np.zeros(1 << 18, np.uint64), np.zeros(2, np.int64))
+    kernel = GeneralKernel(game, np.zeros(1 << 18, np.uint64), np.zeros(2, np.int64))
     claims = 0
     while claims < 6:
         position = wander(game, rng)
@@ -193,12 +193,12 @@ def test_it_compiles_and_comes_from_disk_alike(tmp_path: Path) -> None:
 import numpy as np
 from bot.brain import Budget
 from bot.brains.classics import CLASSICS
-from bot.search.general.kernel import General
+from bot.search.general.kernel import GeneralKernel
 from bot.search.core.mode import Mode
 from games.catalogue import game_named
 
 game = game_named("connect4")
-kernel = General(game, np.zeros(1 << 12, np.uint64), np.zeros(2, np.int64))
+kernel = GeneralKernel(game, np.zeros(1 << 12, np.uint64), np.zeros(2, np.int64))
 kernel.load(game.start(), Mode.PLAY)
 print([kernel.search(cell, 6, -999, 999, 1) for cell in kernel.moves()])
 print(CLASSICS["dropper"](depth=4).choose(game.start(), Budget()))

@@ -9,7 +9,7 @@ import pytest
 from bot.search.core.layout import CANCELLED, NODES
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, WIN
-from bot.search.nineboard.kernel import Nineboard, fits
+from bot.search.nineboard.kernel import NineboardKernel, fits
 from games.catalogue import CATALOGUE, game_named
 from games.game import Game, Position
 from tests.bot.search.minimax import minimax
@@ -18,8 +18,8 @@ from tests.fresh import answers_cold_and_warm
 RULES = ["nineboard", "nineboard:full=draw"]
 
 
-def kernel_for(game: Game) -> Nineboard:
-    return Nineboard(game, np.zeros(1 << 14, np.uint64), np.zeros(2, np.int64))
+def kernel_for(game: Game) -> NineboardKernel:
+    return NineboardKernel(game, np.zeros(1 << 14, np.uint64), np.zeros(2, np.int64))
 
 
 def wander(game: Game, plies: int, rng: random.Random) -> Position:
@@ -43,7 +43,7 @@ def crowded(game: Game, rng: random.Random) -> Position:
         position = rng.choice(going)
 
 
-def value(kernel: Nineboard, depth: int) -> int:
+def value(kernel: NineboardKernel, depth: int) -> int:
     """The value of the loaded position, with the window that the best move so far leaves."""
     best = -INFINITY
     for cell in kernel.moves():
@@ -98,7 +98,7 @@ def test_it_agrees_with_the_rules_move_by_move(name: str) -> None:
             position = rng.choice(going) if going else position.play(position.legal_moves()[0])
 
 
-def nodes(kernel: Nineboard, position: Position, depth: int) -> int:
+def nodes(kernel: NineboardKernel, position: Position, depth: int) -> int:
     """How many positions lie *depth* moves ahead, by the kernel's own moves and ends of games."""
     if depth == 0:
         return 1
@@ -182,11 +182,11 @@ def test_it_compiles_and_comes_from_disk_alike(tmp_path: Path) -> None:
     code = """
 import numpy as np
 from bot.search.core.mode import Mode
-from bot.search.nineboard.kernel import Nineboard
+from bot.search.nineboard.kernel import NineboardKernel
 from games.catalogue import game_named
 
 game = game_named("nineboard")
-kernel = Nineboard(game, np.zeros(1 << 12, np.uint64), np.zeros(2, np.int64))
+kernel = NineboardKernel(game, np.zeros(1 << 12, np.uint64), np.zeros(2, np.int64))
 kernel.load(game.start().play(40), Mode.PLAY)
 print([kernel.search(cell, 8, -99, 99, 1) for cell in kernel.moves()])
 """

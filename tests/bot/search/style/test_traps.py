@@ -8,8 +8,8 @@ from bot.search.core.compiled import Array
 from bot.search.core.layout import CANCELLED, NEVER, SIGNAL, TICKET
 from bot.search.driver import Searcher
 from bot.search.kernels import kernel_for
-from bot.search.style.trap_search import Tempter, sight
-from bot.search.style.traps import Look, OutOfTime, trap
+from bot.search.style.trap_search import TrapSearch, sight
+from bot.search.style.traps import Look, OutOfTime, best_trap
 from games import Cell, Position, game_named
 from games.notation import read_moves
 from protocol.parts import Verdict
@@ -43,7 +43,7 @@ def test_it_takes_the_move_to_which_most_replies_lose() -> None:
         return Look(max(values, key=lambda cell: values[cell]), frozenset())
 
     start = TICTACTOE.start()
-    found = trap(start, exact, careful, first=1)
+    found = best_trap(start, exact, careful, first=1)
     assert losing_replies(start, found) == max(losing_replies(start, cell) for cell in range(9))
     assert losing_replies(start, found) > losing_replies(start, 1)
 
@@ -51,7 +51,7 @@ def test_it_takes_the_move_to_which_most_replies_lose() -> None:
 def test_it_never_gives_the_draw_away() -> None:
     """A move that loses is no trap, however many replies to it lose."""
     position = read_moves(TICTACTOE, "b2 a3 c1")
-    found = trap(position, exact, at_first, first=2)
+    found = best_trap(position, exact, at_first, first=2)
     assert exact(position)[found] == 0
 
 
@@ -69,7 +69,7 @@ def test_a_loss_in_sight_counts_less_than_a_hidden_one() -> None:
         hidden = position.moves[-1] == columns[3]
         return Look(cells[0], frozenset() if hidden else frozenset(cells[1:]))
 
-    assert trap(start, values, looks, first=columns[0]) == columns[3]
+    assert best_trap(start, values, looks, first=columns[0]) == columns[3]
 
 
 def test_an_error_that_looks_best_counts_most() -> None:
@@ -87,8 +87,8 @@ def test_an_error_that_looks_best_counts_most() -> None:
         cells = position.legal_moves()
         return Look(max(set(cells) - {1, 3, 4, 5, 7}, default=cells[0]), frozenset())
 
-    assert trap(start, values, corner, first=8) != 0
-    assert trap(start, values, centre, first=8) == 0
+    assert best_trap(start, values, corner, first=8) != 0
+    assert best_trap(start, values, centre, first=8) == 0
 
 
 def test_a_trap_may_come_up_later() -> None:
@@ -99,12 +99,12 @@ def test_a_trap_may_come_up_later() -> None:
         baited = len(position.moves) == 3 and position.moves[0] == 4
         return {cell: -int(baited and cell == min(cells)) for cell in cells}
 
-    assert trap(TICTACTOE.start(), values, at_first, first=8) == 4
+    assert best_trap(TICTACTOE.start(), values, at_first, first=8) == 4
 
 
 def test_without_time_it_keeps_what_there_is() -> None:
     """No values, no change."""
-    assert trap(TICTACTOE.start(), too_late, at_first, first=5) == 5
+    assert best_trap(TICTACTOE.start(), too_late, at_first, first=5) == 5
 
 
 class TestTempter:
@@ -129,13 +129,13 @@ class TestTempter:
         """And then plays what it was given."""
         tempter, signal = tempter_of("mnk:rows=6,cols=6,k=5")
         signal[CANCELLED] = NEVER
-        assert tempter.bait(game_named("mnk:rows=6,cols=6,k=5").after([7, 8]), 35) == 35
+        assert tempter.find(game_named("mnk:rows=6,cols=6,k=5").after([7, 8]), 35) == 35
 
 
-def tempter_of(name: str) -> tuple[Tempter, Array]:
+def tempter_of(name: str) -> tuple[TrapSearch, Array]:
     game, signal = game_named(name), np.zeros(SIGNAL, np.int64)
     signal[TICKET] = 1
-    return Tempter(
+    return TrapSearch(
         kernel_for(game)(game, np.zeros(1 << 16, np.uint64), signal), game, signal
     ), signal
 
@@ -164,22 +164,22 @@ def test_looking_for_traps_ends_when_told_also_where_no_search_is_long() -> None
     """On a small board searches end before they ask; it was told to stop before it began."""
     signal = np.zeros(SIGNAL, np.int64)
     kernel = kernel_for(TICTACTOE)(TICTACTOE, np.zeros(1 << 16, np.uint64), signal)
-    tempter = Tempter(kernel, TICTACTOE, signal)
+    tempter = TrapSearch(kernel, TICTACTOE, signal)
     signal[CANCELLED] = NEVER
     with pytest.raises(OutOfTime):
         tempter.values(TICTACTOE.start())
     with pytest.raises(OutOfTime):
         tempter.look(TICTACTOE.start())
-    assert tempter.bait(TICTACTOE.start(), 5) == 5
+    assert tempter.find(TICTACTOE.start(), 5) == 5
 
 
 def test_it_asks_for_the_time_where_all_is_known() -> None:
     asked = []
 
-    def in_time() -> None:
+    def check_time() -> None:
         asked.append(1)
         if len(asked) > 4:
             raise OutOfTime
 
-    trap(TICTACTOE.start(), exact, at_first, 5, in_time)
+    best_trap(TICTACTOE.start(), exact, at_first, 5, check_time)
     assert len(asked) == 5

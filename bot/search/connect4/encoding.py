@@ -1,4 +1,4 @@
-"""Connect 4 positions in words, as compiled code has them, and its scores as others have them."""
+"""Connect 4 positions as the bitboards that kernels have, and their scores as others have them."""
 
 from functools import lru_cache
 from typing import Any
@@ -11,20 +11,20 @@ from games.game import Game, Position, members
 
 @lru_cache(maxsize=64)
 def bits_of(game: Game) -> tuple[int, ...]:
-    """The bit of each cell, as connect4_board.py draws them."""
+    """The bit of each cell, as board.py draws them."""
     height, width = game.shape
     upwards = range(height - 1, -1, -1)
     return tuple(1 << column * (height + 1) + row for row in upwards for column in range(width))
 
 
-def words_of(position: Position) -> tuple[Any, Any]:
+def bitboards_of(position: Position) -> tuple[Any, Any]:
     """The stones of the side to move, and all stones."""
     bits = bits_of(position.game)
     sides = [sum(bits[cell] for cell in members(each)) for each in position.stones]
     return np.uint64(sides[position.turn]), np.uint64(sum(sides))
 
 
-def from_small(small: int, stones: int, cells: int) -> int:
+def from_solver(small: int, stones: int, cells: int) -> int:
     """A score of the solver, told with that many stones on the board, as scores.py has it."""
     if small == 0:
         return 0
@@ -36,7 +36,7 @@ def from_small(small: int, stones: int, cells: int) -> int:
 @lru_cache(maxsize=512)
 def scores(stones: int, cells: int) -> tuple[int, ...]:
     """All scores of the solver, from the least on, as scores.py has them."""
-    return tuple(from_small(small, stones, cells) for small in range(-cells, cells + 1))
+    return tuple(from_solver(small, stones, cells) for small in range(-cells, cells + 1))
 
 
 def connect4_score(score: int, position: Position) -> int:
