@@ -25,7 +25,7 @@ from bot.search.connect4.book import FILE, PLIES, VALUES, packed, places, unpack
 from bot.search.connect4.kernel import Connect4Kernel
 from bot.search.connect4.solver import solved
 from bot.search.core.compiled import Array
-from bot.search.core.layout import NEVER
+from bot.search.core.memory_layout import NEVER
 from bot.search.core.shared import begin
 from games import game_named
 

@@ -29,7 +29,7 @@ from bot.search.connect4.encoding import bitboards_of, connect4_score
 from bot.search.connect4.solver import solved
 from bot.search.connect4.solver_table import SMALLEST, lay_out
 from bot.search.core.claims import nobody
-from bot.search.core.layout import NODES
+from bot.search.core.memory_layout import NODES
 from bot.search.core.shared import begin, shared_by
 from bot.search.driver import Searcher
 from games import Position, game_named

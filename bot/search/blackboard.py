@@ -1,13 +1,21 @@
-"""The blackboard that the processes of a search share, as its workers see it: see core/layout.py.
+"""The blackboard that the processes of a search share, as its workers see it.
 
-Nothing on it needs a lock: a bound is a fact, whoever writes it, and one lost to a race is only
-found again.
+What lies where is told by core/memory_layout.py. Nothing on it needs a lock: a bound is a fact,
+whoever writes it, and one lost to a race is only found again.
 """
 
 import numpy as np
 
 from bot.search.core.compiled import Array
-from bot.search.core.layout import BOUNDS_AT, CELLS, CLAIMS, CLAIMS_AT, DEPTHS, SIGNAL, WORKERS
+from bot.search.core.memory_layout import (
+    BOUNDS_AT,
+    CELLS,
+    CLAIMS,
+    CLAIMS_AT,
+    DEPTHS,
+    SIGNAL,
+    WORKERS,
+)
 from bot.search.core.scores import INFINITY
 from games.lines import Cell
 

@@ -8,14 +8,14 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from bot.brain import Budget, Choice
-from bot.search.core.layout import DEPTHS
+from bot.instinct import instinct
+from bot.search.core.memory_layout import DEPTHS
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, LIMIT, PROVEN, plies_to_end
 from bot.search.memory import Memory
 from bot.search.pool import OVERDUE, Pool
 from bot.search.style.levels import HIGHEST, Level, level_in, plausible, slip
 from bot.search.task import Recall, SetTrap, Task
-from bot.instinct import instinct
 from games.errors import Mistake
 from games.game import Position
 from games.lines import Cell

@@ -1,6 +1,6 @@
 """The shared memory of one search, as its owner sees it: the blackboard and the table.
 
-What lies where on the blackboard is told by core/layout.py. Without numpy, which is slow to load.
+What lies where on the blackboard is told by core/memory_layout.py. Without numpy, slow to load.
 """
 
 import os
@@ -10,7 +10,7 @@ from contextlib import suppress
 from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
 
-from bot.search.core.layout import (
+from bot.search.core.memory_layout import (
     BLACKBOARD_BYTES,
     BOOK,
     BOUNDS_AT,

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any
 
 from bot.child_processes import signals_deferred
-from bot.search.core.layout import WORKERS
+from bot.search.core.memory_layout import WORKERS
 from bot.search.core.mode import Mode
 from bot.search.memory import Memory
 from bot.search.task import Order, Task, Warm

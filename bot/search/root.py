@@ -17,7 +17,7 @@ import numpy as np
 from bot.search.blackboard import Blackboard
 from bot.search.core.compiled import Array
 from bot.search.core.kernel import Kernel, Solver
-from bot.search.core.layout import (
+from bot.search.core.memory_layout import (
     ALPHA,
     BETA,
     BOOK,

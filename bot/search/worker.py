@@ -16,7 +16,7 @@ from bot.child_processes import leave_signals_to_parent
 from bot.search.blackboard import Blackboard
 from bot.search.core.compiled import PLACE, Array
 from bot.search.core.kernel import Kernel, Solver
-from bot.search.core.layout import DEPTH, NEVER
+from bot.search.core.memory_layout import DEPTH, NEVER
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, WIN
 from bot.search.kernels import kernel_for

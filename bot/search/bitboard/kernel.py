@@ -6,11 +6,6 @@ from typing import cast
 import numpy as np
 
 from bot.search.bitboard.board import (
-    AGE,
-    CELLS,
-    MIRRORS,
-    MODE,
-    Node,
     board_of,
     set_weights,
     survey,
@@ -19,6 +14,7 @@ from bot.search.bitboard.board import (
     wins_after,
 )
 from bot.search.bitboard.line_counts import first_frame, next_frame
+from bot.search.bitboard.record import AGE, CELLS, MIRRORS, MODE, Node
 from bot.search.bitboard.search import search
 from bot.search.bitboard.solver import solve
 from bot.search.bitboard.vcf import BUDGET, FIRST, vcf
@@ -33,7 +29,7 @@ from bot.search.core.zobrist import salt
 from games.game import Game, Position, members
 from games.lines import Cell
 
-ROOT_VCF_NODES = 60_000  # positions that the hunt at the root may look at: some 4 ms
+ROOT_VCF_NODES = 60_000  # positions that a VCF at the root may look at: some 4 ms
 # By how much a stone adds to the weight of a line; solving relies on the factor.
 GROWTH = {Mode.PLAY: 4, Mode.STRICT: 4, Mode.SOLVE: 2}
 

@@ -8,7 +8,8 @@ nothing needs to be taken back.
     of a side, so many words each   the digits, the lowest first   the closed lines
 """
 
-from bot.search.bitboard.board import CELLS, Board, bit_of, lowest
+from bot.search.bitboard.board import bit_of, lowest
+from bot.search.bitboard.record import CELLS, Board
 from bot.search.core.compiled import compiled, inlined, word
 
 

@@ -5,7 +5,8 @@ the other side takes the second cell of a pair whenever the first is taken, and 
 filled (Hales and Jewett 1963). Lines that overlap may share a pair.
 """
 
-from bot.search.bitboard.board import ROOM, Board, bit_of, full, lowest, ones, weights_after
+from bot.search.bitboard.board import bit_of, full, lowest, ones, weights_after
+from bot.search.bitboard.record import ROOM, Board
 from bot.search.core.compiled import Array, compiled, whole, word
 
 TRIES = 3
@@ -93,13 +94,13 @@ def _pair(now: Array, count: int, cells: int) -> int:
         while other_left != word(0):
             other = other_left & (~other_left + word(1))
             other_left &= ~other
-            both, worth = one | other, 0
+            both, balance = one | other, 0
             for at in range(count):
                 shared = now[at] & both
                 if shared == both:
-                    worth += 64
+                    balance += 64
                 elif shared != word(0):
-                    worth -= 16 >> min(whole(4), ones(now[at]) - 2)
-            if worth > best:
-                best, pair = worth, both
+                    balance -= 16 >> min(whole(4), ones(now[at]) - 2)
+            if balance > best:
+                best, pair = balance, both
     return pair

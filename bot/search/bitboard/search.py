@@ -4,19 +4,10 @@ In play, threats are followed beyond the depth, a VCF is looked for at every new
 side, and late moves are reduced. STRICT is plain minimax to the depth, only faster.
 """
 
-from bot.search.bitboard.board import (
-    AGE,
-    CELLS,
-    MODE,
-    Board,
-    Node,
-    bit_of,
-    lowest,
-    ones,
-    value_of,
-)
+from bot.search.bitboard.board import bit_of, lowest, ones, value_of
 from bot.search.bitboard.line_counts import next_frame
 from bot.search.bitboard.ordering import HASH_MOVE, expand, is_put_off, list_block, pick
+from bot.search.bitboard.record import AGE, CELLS, MODE, Board, Node
 from bot.search.bitboard.vcf import BUDGET, FIRST, spoilers, vcf
 from bot.search.core.compiled import compiled, whole, word
 from bot.search.core.polling import is_stopped

@@ -6,20 +6,10 @@ A side wins after an odd number of plies, and loses after an even one, so that t
 nothing to a bound from below, and the even ones nothing to a bound from above.
 """
 
-from bot.search.bitboard.board import (
-    AGE,
-    CELLS,
-    MIRRORS,
-    TOUCHED,
-    Board,
-    Node,
-    bit_of,
-    lowest,
-    ones,
-    wins_after,
-)
+from bot.search.bitboard.board import bit_of, lowest, ones, wins_after
 from bot.search.bitboard.ordering import HASH_MOVE, expand, is_put_off, list_block, pick
 from bot.search.bitboard.pairing_draws import paired
+from bot.search.bitboard.record import AGE, CELLS, MIRRORS, TOUCHED, Board, Node
 from bot.search.bitboard.vcf import doubles
 from bot.search.core.claims import claim, release
 from bot.search.core.compiled import Array, compiled, whole, word

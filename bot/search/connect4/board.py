@@ -42,7 +42,7 @@ BOARD = np.dtype(
         ("age", np.int64),
         ("root", np.uint64),  # the stones of the position to solve
         ("chosen", np.uint64),  # the move there that reached the score, or 0
-        ("deepest", np.uint64),  # of the positions noted, see sharing.py: its stones and 1
+        ("deepest", np.uint64),  # of the positions noted, see solver_sharing.py: its stones and 1
         ("overtaken", np.uint64),  # the one that another has answered
         ("tables", np.uint64, 2 * SIZES),  # by empty cells: where the table is, and its shift
         ("moves", np.uint64, SIZES * WIDEST),  # by stones: as bits

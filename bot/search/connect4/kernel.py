@@ -18,7 +18,7 @@ from bot.search.connect4.solver import STOPPED, solved
 from bot.search.connect4.solver_table import SMALLEST, lay_out
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array
-from bot.search.core.layout import CANCELLED, NEVER
+from bot.search.core.memory_layout import CANCELLED, NEVER
 from bot.search.core.mode import Mode
 from bot.search.core.polling import finish
 from bot.search.core.scores import INFINITY, PROVEN, WIN

@@ -7,7 +7,7 @@ stone that the winner saves, negative for losses, 0 for a draw.
 from typing import NamedTuple
 
 from bot.search.connect4.board import WIDEST, Board, has_four, threats
-from bot.search.connect4.sharing import (
+from bot.search.connect4.solver_sharing import (
     LEAST,
     answers,
     close_up,

@@ -8,7 +8,7 @@ here but the order of the moves, so that it needs no lock: what a race loses cos
 import numpy as np
 
 from bot.search.core.compiled import Array, inlined, word
-from bot.search.core.layout import CLAIMS  # each is the key of a position, or 0
+from bot.search.core.memory_layout import CLAIMS  # each is the key of a position, or 0
 
 
 def nobody() -> Array:

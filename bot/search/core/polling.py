@@ -1,7 +1,7 @@
 """How a search learns that it is to stop: every thousand nodes or so it looks at its signal."""
 
 from bot.search.core.compiled import Array, inlined, whole, word
-from bot.search.core.layout import CANCELLED, NODES
+from bot.search.core.memory_layout import CANCELLED, NODES
 from bot.search.core.shared import Shared, signal_of, table_of
 from bot.search.core.trail import is_overtaken
 

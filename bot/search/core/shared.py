@@ -17,7 +17,7 @@ SHARED = np.dtype(
     [
         ("table", np.uint64),  # the address of the transposition table, and its words
         ("table_words", np.int64),
-        ("signal", np.uint64),  # the address of this worker's signal, see layout.py
+        ("signal", np.uint64),  # the address of this worker's signal, see memory_layout.py
         ("claims", np.uint64),  # the address of the claims, see claims.py
         ("ticket", np.int64),  # of this search: when it is cancelled, the search stops
         ("nodes", np.int64),  # searched since the signal was looked at

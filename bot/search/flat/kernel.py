@@ -4,7 +4,7 @@ import numpy as np
 
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array
-from bot.search.core.layout import NEVER
+from bot.search.core.memory_layout import NEVER
 from bot.search.core.mode import Mode
 from bot.search.core.polling import finish
 from bot.search.core.scores import PROVEN, WIN
@@ -22,6 +22,7 @@ from bot.search.flat.board import (
     take_back,
     zobrist_of,
 )
+from bot.search.flat.forced_scores import unproven
 from bot.search.flat.minimax import minimax
 from bot.search.flat.moves import (
     RANK,
@@ -34,7 +35,7 @@ from bot.search.flat.moves import (
     list_likely,
 )
 from bot.search.flat.patterns import DECISIVE, WINNING
-from bot.search.flat.search import search, unproven
+from bot.search.flat.search import search
 from bot.search.flat.vcf import LONGEST, vcf
 from bot.search.flat.vct import vct
 from games.game import Game, Position

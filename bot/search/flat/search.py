@@ -16,7 +16,6 @@ from bot.search.core.shared import Shared, table_of
 from bot.search.core.sharing import close_up, drop, is_taken, open_up, take, turned_back
 from bot.search.core.table import NO_MOVE, answers, move_of, probe, score_of
 from bot.search.flat.board import (
-    BUDGET,
     CELLS,
     NULL_MOVED,
     PLACES,
@@ -27,6 +26,7 @@ from bot.search.flat.board import (
     place_stone,
     take_back,
 )
+from bot.search.flat.forced_scores import OPEN, forced_win, threat_score, unproven
 from bot.search.flat.minimax import pick, remember
 from bot.search.flat.moves import (
     RANK,
@@ -40,11 +40,9 @@ from bot.search.flat.moves import (
     list_likely,
     note_cutoff,
 )
-from bot.search.flat.patterns import DECISIVE, FORCING, FORKING, THREATENING, WINNING
-from bot.search.flat.vcf import LONGEST, vcf
-from bot.search.flat.vct import others_lose, vct
+from bot.search.flat.patterns import DECISIVE, FORKING, THREATENING, WINNING
+from bot.search.flat.vct import others_lose
 
-OPEN = 2 * INFINITY  # no value
 PROVING = 6  # plies from the root up to which a loss is to be proven against every move
 SHARED = 4  # the depth from which workers share the moves of a position
 PUT_OFF = RANK << 40  # taken from the rank of a move: after all others
@@ -52,48 +50,6 @@ QUIESCENCE = -4  # the depth down to which a search goes on answering threats
 FUTILITY_MARGIN = 150  # by ply: what a quiet move gains at most, by and large
 NULL_MOVE_DEPTH = 4  # plies by which a null move is searched less deeply, with itself
 NULL_MOVE_KEY = 0xD1B54A32D192ED03  # makes the key of a position where a side has passed
-
-
-@compiled
-def unproven(score: int) -> int:
-    """A loss that was not seen in full, as a score that claims no proof."""
-    return whole(score + WIN - LIMIT) if score <= -PROVEN else whole(score)
-
-
-@compiled
-def threat_score(board: Board, alpha: int, beta: int) -> int:
-    """The value where the threats on the board tell it, or no search could change it; or OPEN."""
-    side, stones = board.state[TURN], board.state[STONES]
-    if count_of(board, side, WINNING):
-        return whole(WIN - stones - 1)
-    threats = count_of(board, 1 - side, WINNING)
-    if threats > 1:
-        return whole(stones + 2 - WIN)
-    if threats == 1:
-        return whole(OPEN)
-    if count_of(board, side, DECISIVE):
-        return whole(WIN - stones - 3)
-    if alpha >= WIN - stones - 5:
-        return whole(WIN - stones - 5)
-    if beta <= stones + 4 - WIN:
-        return whole(stones + 4 - WIN)
-    return whole(OPEN)
-
-
-@compiled
-def forced_win(board: Board, shared: Shared, depth: int, ply: int, threatened: bool) -> int:
-    """How many stones there are when the side to move has won by fours or threats, or 0."""
-    state = board.state
-    side = state[TURN]
-    if count_of(board, side, FORCING) + count_of(board, side, FORKING):
-        state[BUDGET] = 2000 if ply <= 2 else 50 * depth if depth > 1 else 30
-        won = vcf(board, shared, whole(LONGEST), whole(-1 if ply <= 2 else 0))
-        if won:
-            return whole(won)
-    if not threatened and depth >= 4 and ply < PLIES // 2:
-        state[BUDGET] = 60 * depth
-        return whole(vct(board, shared, whole(ply)))
-    return whole(0)
 
 
 @inlined

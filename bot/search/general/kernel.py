@@ -12,18 +12,16 @@ from bot.search.core.table import NO_MOVE, recalled
 from bot.search.core.zobrist import random_words, salt
 from bot.search.general.board import (
     AGE,
-    CELLS,
     LAST,
     MODE,
     NEARBY,
     board_of,
     clear,
-    facts_of,
     near_at,
     place,
     remove,
-    weights_for,
 )
+from bot.search.general.facts import CELLS, facts_of, weights_for
 from bot.search.general.moves import history_at, killers_at, promise, search_state_size
 from bot.search.general.search import entry_of, evaluate, search
 from games.game import Game, Position

@@ -4,22 +4,17 @@ from bot.search.core.compiled import Array, compiled, whole
 from bot.search.core.shared import Shared
 from bot.search.core.sharing import is_taken
 from bot.search.general.board import (
-    CELLS,
     HOT,
-    LENGTH,
-    LINES,
     OWNERS,
     STONES,
-    TOUCHES,
-    WEIGHTS,
     Board,
     count_at,
     facts_in,
     hot_at,
     near_at,
-    row_begin,
     state_in,
 )
+from bot.search.general.facts import CELLS, LENGTH, LINES, TOUCHES, WEIGHTS, row_begin
 
 PUT_OFF = 1 << 60  # taken from what a move promises: after all others
 

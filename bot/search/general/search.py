@@ -22,15 +22,11 @@ from bot.search.core.table import (
 )
 from bot.search.general.board import (
     AGE,
-    CELLS,
-    EMPTY,
     HOT,
     LAST,
     MODE,
     NEARBY,
-    REGION,
     SCORE,
-    SENDS,
     STONES,
     Board,
     facts_in,
@@ -38,9 +34,9 @@ from bot.search.general.board import (
     open_cells,
     place,
     remove,
-    row_begin,
     state_in,
 )
+from bot.search.general.facts import CELLS, EMPTY, REGION, SENDS, row_begin
 from bot.search.general.moves import (
     hot_moves,
     is_put_off,

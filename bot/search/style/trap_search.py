@@ -6,11 +6,12 @@ programs that people write for these games, and much the same do people.
 
 import numpy as np
 
+from bot.search.classic.alpha_beta import INFINITY
 from bot.search.classic.method import VICTORY, Method
-from bot.search.classic.search import INFINITY, ClassicSearch
+from bot.search.classic.search import ClassicSearch
 from bot.search.core.compiled import Array
 from bot.search.core.kernel import Kernel
-from bot.search.core.layout import CANCELLED, NEVER, TICKET
+from bot.search.core.memory_layout import CANCELLED, NEVER, TICKET
 from bot.search.core.mode import Mode
 from bot.search.style.traps import Look, OutOfTime, best_trap
 from games.game import Game, Position

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from bot.brain import Budget
+from bot.instinct import instinct
 from bot.search.blackboard import Blackboard
-from bot.search.core.layout import REACHED, SETTLED
+from bot.search.core.memory_layout import REACHED, SETTLED
 from bot.search.core.scores import PROVEN
 from bot.search.driver import Found, Searcher, _best
 from bot.search.memory import Memory, buffer
-from bot.instinct import instinct
 from games import game_named
 from games.notation import read_moves
 from protocol.parts import Verdict

@@ -7,7 +7,7 @@ import pytest
 
 from bot.search.blackboard import Blackboard
 from bot.search.core.compiled import Array
-from bot.search.core.layout import BLACKBOARD_BYTES, TICKET
+from bot.search.core.memory_layout import BLACKBOARD_BYTES, TICKET
 from bot.search.core.mode import Mode
 from bot.search.core.scores import LIMIT
 from bot.search.root import Root

@@ -13,7 +13,7 @@ from bot.search.connect4.kernel import Connect4Kernel
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array
 from bot.search.core.kernel import Kernel
-from bot.search.core.layout import CANCELLED
+from bot.search.core.memory_layout import CANCELLED
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, WIN
 from bot.search.kernels import kernel_for

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from bot.search.bitboard.kernel import BitboardKernel, fits
-from bot.search.core.layout import CANCELLED, NODES
+from bot.search.core.memory_layout import CANCELLED, NODES
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, WIN
 from games.catalogue import game_named

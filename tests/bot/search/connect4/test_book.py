@@ -10,7 +10,7 @@ import pytest
 from benchmarks.book import table_of
 from benchmarks.games.connect4_layers import Layer, backwards, layers
 from bot.brain import Budget
-from bot.commands.search_options import told as words
+from bot.commands.search_options import verdict_text
 from bot.search.connect4.book import FILE, PLIES, packed, unpacked, value_of, values
 from bot.search.connect4.encoding import bitboards_of
 from bot.search.connect4.kernel import Connect4Kernel

@@ -13,7 +13,7 @@ import pytest
 from bot.search.connect4.encoding import connect4_score, from_solver
 from bot.search.connect4.kernel import Connect4Kernel, fits, solve
 from bot.search.core.compiled import Array
-from bot.search.core.layout import CANCELLED, NODES
+from bot.search.core.memory_layout import CANCELLED, NODES
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, WIN
 from games import Position, game_named

@@ -8,7 +8,7 @@ import pytest
 
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array
-from bot.search.core.layout import CANCELLED
+from bot.search.core.memory_layout import CANCELLED
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY
 from bot.search.core.table import EXACT, LOWER, NO_MOVE, UPPER, pack, store

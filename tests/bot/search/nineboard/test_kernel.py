@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.search.core.layout import CANCELLED, NODES
+from bot.search.core.memory_layout import CANCELLED, NODES
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, WIN
 from bot.search.nineboard.kernel import NineboardKernel, fits

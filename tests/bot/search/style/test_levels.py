@@ -8,7 +8,7 @@ import pytest
 
 from bot.brain import Budget
 from bot.search.blackboard import Blackboard
-from bot.search.core.layout import BLACKBOARD_BYTES
+from bot.search.core.memory_layout import BLACKBOARD_BYTES
 from bot.search.core.mode import Mode
 from bot.search.core.scores import WIN
 from bot.search.driver import Searcher

@@ -5,7 +5,7 @@ import pytest
 
 from bot.brain import Budget
 from bot.search.core.compiled import Array
-from bot.search.core.layout import CANCELLED, NEVER, SIGNAL, TICKET
+from bot.search.core.memory_layout import CANCELLED, NEVER, SIGNAL, TICKET
 from bot.search.driver import Searcher
 from bot.search.kernels import kernel_for
 from bot.search.style.trap_search import TrapSearch, sight
