@@ -12,7 +12,7 @@ from typing import Any
 from client.link.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
 from client.model.match_actions import Act, asking, way_out
 from client.model.match_request import Arranged
-from client.model.sitting import Sitting
+from client.model.match_view import MatchView
 from client.model.tournaments import Attendance
 from client.options import PlayOptions
 from client.plain import seeks as seeking
@@ -43,7 +43,7 @@ class Plain:
         self.options = options
         self.say = say
         self.interactive = interactive
-        self.sitting: Sitting | None = None
+        self.view: MatchView | None = None
         self.arranged: Arranged | None = None  # what is open and has not led to a match yet
         self.challenges: dict[str, Challenged] = {}  # to us, by key
         self.attendance = Attendance()  # of tournaments
@@ -61,11 +61,11 @@ class Plain:
         return asyncio.get_running_loop().time()
 
     @property
-    def playing(self) -> Sitting | None:
+    def playing(self) -> MatchView | None:
         """The match that we play in and that goes on."""
-        sitting = self.sitting
-        live = sitting is not None and sitting.side is not None and not sitting.ended
-        return sitting if live else None
+        view = self.view
+        live = view is not None and view.side is not None and not view.ended
+        return view if live else None
 
     async def run(self, lines: AsyncIterator[str], obey: Obey) -> None:
         """Obey these lines until we have left, or the server does not want us any more."""
@@ -94,22 +94,22 @@ class Plain:
             self._hear(news)
 
     def _hear(self, news: Heard) -> None:
-        now, before = self.now, self.sitting
+        now, before = self.now, self.view
         if isinstance(news, Started | Snapshot) and (before is None or news.match != before.match):
             if self.playing and news.side is not None:
                 self.start(self._excuse(news.match))
                 return
-            self.sitting = Sitting.of(news, now, before)
+            self.view = MatchView.of(news, now, before)
             self._seated(news)
         elif before is not None:
-            self.sitting = before.after(news, now)
+            self.view = before.after(news, now)
         if isinstance(news, Challenged):
             self.challenges[news.key] = news
         if isinstance(news, Unanswered):
             self._unanswered(news)
         if self.left.is_set():
             return
-        if told := announce(self.sitting, news, now):
+        if told := announce(self.view, news, now):
             self.say(told)
         attending.hear(self, news)
         if isinstance(news, Started | Snapshot | Played | TakenBack | Swapped) and self.boards:
@@ -167,7 +167,7 @@ class Plain:
         self.left.set()
 
     async def leave_with_the_match(self) -> None:
-        await self.until(lambda: self.sitting is not None and self.sitting.ended is not None)
+        await self.until(lambda: self.view is not None and self.view.ended is not None)
         self.left.set()
 
     async def ask(self, request: Any, typed: str = "") -> bool:
@@ -190,9 +190,9 @@ class Plain:
 
     async def play(self, cell: int) -> None:
         """Send a move, and wait until it is played or refused."""
-        sitting = self.sitting
-        assert sitting is not None, "a move needs a match"
-        match, ply = sitting.match, sitting.ply
+        view = self.view
+        assert view is not None, "a move needs a match"
+        match, ply = view.match, view.ply
         if self._sent == (match, ply):
             self.say("Your move is on its way already.")
             return
@@ -204,13 +204,13 @@ class Plain:
             self._sent = None
 
     def _is_past(self, match: str, ply: int) -> bool:
-        sitting = self.sitting
-        return sitting is None or sitting.match != match or sitting.ply > ply or bool(sitting.ended)
+        view = self.view
+        return view is None or view.match != match or view.ply > ply or bool(view.ended)
 
     def _play_premove(self) -> None:
-        if self.sitting is None:
+        if self.view is None:
             return
-        self.sitting, premove = self.sitting.taking_premove()
+        self.view, premove = self.view.take_premove()
         if premove is None:
             return
         if premove.cell is None:
@@ -223,7 +223,7 @@ class Plain:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        if mark := next_mark(self.sitting, self.now):
+        if mark := next_mark(self.view, self.now):
             after, left = mark
             loop = asyncio.get_running_loop()
             self._alarm = loop.call_later(after, self._ring, left)
@@ -233,8 +233,8 @@ class Plain:
         self._set_alarm()
 
     def show_board(self) -> None:
-        if self.sitting is not None:
-            self.say(draw(self.sitting.position))
+        if self.view is not None:
+            self.say(draw(self.view.position))
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until this is so; anything that is heard may bring it about."""
@@ -245,24 +245,24 @@ class Plain:
 
     async def _leave_at_the_end(self) -> None:
         await self.left.wait()
-        sitting = self.playing
-        act = way_out(sitting) if sitting else None
+        view = self.playing
+        act = way_out(view) if view else None
         try:
             async with asyncio.timeout(LAST_WORDS):
                 if self.arranged and self.arranged.key:
                     await seeking.withdraw(self, self.arranged.key)
-                if sitting and act:
-                    await self._give_up(sitting, act)
+                if view and act:
+                    await self._give_up(view, act)
         except TimeoutError:
             self.say("The server does not answer, so it could not be told.")
         self.say("Goodbye.")
 
-    async def _give_up(self, sitting: Sitting, act: Act) -> None:
+    async def _give_up(self, view: MatchView, act: Act) -> None:
         try:
-            await self.connection.ask(asking(sitting, act))
+            await self.connection.ask(asking(view, act))
         except RequestRefused as refusal:
             if refusal.code is Fault.TOO_LATE:
-                await self._give_up(sitting, Act.RESIGN)
+                await self._give_up(view, Act.RESIGN)
             return
         except ConnectionLost:
             return

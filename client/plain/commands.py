@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from client.link.connection import ConnectionLost, Link, RequestRefused
 from client.model.match_actions import ACCEPT, DECLINE, Act, acts, asking, way_out
-from client.model.sitting import Sitting
+from client.model.match_view import MatchView
 from client.plain.client import Plain
 from client.plain.lobby_commands import LOBBY
-from client.plain.match_commands import LOOKING, sitting_of
+from client.plain.match_commands import LOOKING, view_of
 from client.plain.tournament_commands import TOURING, retiring
 from client.words import matches as words
 from client.words.text import sentence
@@ -38,7 +38,7 @@ async def obey(plain: Plain, line: str) -> None:
         command = COMMANDS.get(name)
         if command is not None:
             await command.do(plain, rest)
-        elif plain.sitting is not None or plain.arranged is not None:
+        elif plain.view is not None or plain.arranged is not None:
             await _move(plain, line.strip())
         else:
             raise Mistake(_unknown(name))
@@ -67,10 +67,10 @@ async def _doubts(plain: Plain, name: str, line: str) -> bool:
 
 def _cost(plain: Plain, name: str) -> str:
     """What is lost with it."""
-    sitting = plain.playing
-    if name == "retire" or (name == "quit" and sitting is None):
+    view = plain.playing
+    if name == "retire" or (name == "quit" and view is None):
         return retiring(plain)
-    harmless = sitting is None or (name == "quit" and way_out(sitting) is not Act.RESIGN)
+    harmless = view is None or (name == "quit" and way_out(view) is not Act.RESIGN)
     return "" if harmless else "This loses the match"
 
 
@@ -80,48 +80,48 @@ def _cost(plain: Plain, name: str) -> str:
 async def _move(plain: Plain, text: str) -> None:
     if not plain.interactive:
         await plain.until(lambda: _is_settled(plain))
-    sitting = sitting_of(plain)
-    if sitting.side is None:
+    view = view_of(plain)
+    if view.side is None:
         raise Mistake("you watch this match: you cannot move in it")
-    if sitting.ended:
+    if view.ended:
         raise Mistake(f"the match is over, so {text} is not played")
-    cell = _cell(sitting, text)
-    if sitting.is_mine:
-        sitting.position.play(cell)  # raises what is wrong with it
+    cell = _cell(view, text)
+    if view.is_mine:
+        view.position.play(cell)  # raises what is wrong with it
         await plain.play(cell)
     else:
-        plain.sitting = sitting.premoving(cell)
+        plain.view = view.with_premove(cell)
         plain.say(f"Kept for your turn: {text}. Type premove without a move to take it back.")
 
 
 def _is_settled(plain: Plain) -> bool:
     """Whether it is our turn, or will never be."""
-    sitting = plain.sitting
-    if sitting is None:
+    view = plain.view
+    if view is None:
         return plain.arranged is None
-    if sitting.ended:
-        return sitting.me is None or sitting.me.name not in sitting.rematch_by
-    return sitting.side is None or sitting.is_mine
+    if view.ended:
+        return view.me is None or view.me.name not in view.rematch_by
+    return view.side is None or view.is_mine
 
 
-def _cell(sitting: Sitting, text: str) -> int:
+def _cell(view: MatchView, text: str) -> int:
     name = text.split()[0].lower() if text.split() else ""
-    if not any(name == known for known in sitting.game.names):
+    if not any(name == known for known in view.game.names):
         close = get_close_matches(name, COMMANDS, n=1)
         meant = f". Or did you mean {close[0]}?" if close else ", or type help"
-        raise Mistake(f"{name!r} is no move and no command: write {explain(sitting.game)}{meant}")
-    return read_cell(sitting.position, text)
+        raise Mistake(f"{name!r} is no move and no command: write {explain(view.game)}{meant}")
+    return read_cell(view.position, text)
 
 
 async def _premove(plain: Plain, text: str) -> None:
-    sitting = sitting_of(plain)
+    view = view_of(plain)
     if not text:
-        plain.sitting = sitting.premoving(None)
-        plain.say("No move is kept." if sitting.premove is None else "It is taken back.")
-    elif sitting.is_mine or plain.interactive:
+        plain.view = view.with_premove(None)
+        plain.say("No move is kept." if view.premove is None else "It is taken back.")
+    elif view.is_mine or plain.interactive:
         await _move(plain, text)
     else:
-        plain.sitting = sitting.premoving(_cell(sitting, text))
+        plain.view = view.with_premove(_cell(view, text))
         plain.say(f"Kept for your turn: {text}.")
 
 
@@ -129,27 +129,27 @@ async def _premove(plain: Plain, text: str) -> None:
 
 
 async def _chat(plain: Plain, text: str) -> None:
-    sitting = sitting_of(plain)
-    room = Room.SPECTATORS if sitting.side is None else Room.PLAYERS
+    view = view_of(plain)
+    room = Room.SPECTATORS if view.side is None else Room.PLAYERS
     if not text:
-        plain.say("\n".join(words.said(*each) for each in _talk(sitting)) or "Nothing was said.")
+        plain.say("\n".join(words.said(*each) for each in _talk(view)) or "Nothing was said.")
     else:
-        await plain.ask(Say(0, sitting.match, room, text), f"chat {text}")
+        await plain.ask(Say(0, view.match, room, text), f"chat {text}")
 
 
-def _talk(sitting: Sitting) -> list[tuple[Room, str, str]]:
-    return [(said.room, said.by, said.text) for said in sitting.talk]
+def _talk(view: MatchView) -> list[tuple[Room, str, str]]:
+    return [(said.room, said.by, said.text) for said in view.talk]
 
 
 def _acting(act: Act, instead: str = "") -> Callable[[Plain, str], Awaitable[None]]:
     async def do(plain: Plain, _: str) -> None:
-        sitting = sitting_of(plain)
-        if sitting.side is None:
+        view = view_of(plain)
+        if view.side is None:
             raise Mistake("you watch this match: only its players can do this")
-        if act not in acts(sitting, plain.now) and instead:
-            absent = words.absence(sitting, plain.now) if act is Act.CLAIM else ""
+        if act not in acts(view, plain.now) and instead:
+            absent = words.absence(view, plain.now) if act is Act.CLAIM else ""
             raise Mistake(absent or instead)
-        await plain.ask(asking(sitting, act), act.value)
+        await plain.ask(asking(view, act), act.value)
 
     return do
 
@@ -160,15 +160,15 @@ async def _claim(plain: Plain, which: str) -> None:
 
 
 async def _rematch(plain: Plain, _: str) -> None:
-    sitting = sitting_of(plain)
-    if sitting.ended is None:
+    view = view_of(plain)
+    if view.ended is None:
         raise Mistake("the match is not over yet")
-    if sitting.started.fixture is not None:
+    if view.started.fixture is not None:
         raise Mistake("the tournament says who plays next: type standings for how it stands")
-    plain.sitting = sitting.offering_rematch()
-    if not await plain.ask(asking(sitting, Act.REMATCH), "rematch"):
-        plain.sitting = sitting if plain.sitting.match == sitting.match else plain.sitting
-    elif plain.sitting.match == sitting.match and not sitting.rematch_by:
+    plain.view = view.with_rematch_offered()
+    if not await plain.ask(asking(view, Act.REMATCH), "rematch"):
+        plain.view = view if plain.view.match == view.match else plain.view
+    elif plain.view.match == view.match and not view.rematch_by:
         plain.say("Asked for a rematch.")
 
 
@@ -176,10 +176,10 @@ def _answering(accept: bool) -> Callable[[Plain, str], Awaitable[None]]:
     """Offers in the match come first; without one, or with a key, it is about a challenge."""
 
     async def do(plain: Plain, key: str) -> None:
-        sitting = plain.playing
-        if sitting is not None and sitting.offered_to_me and not key:
-            kind = sitting.offered_to_me[-1]
-            await plain.ask(asking(sitting, (ACCEPT if accept else DECLINE)[kind]))
+        view = plain.playing
+        if view is not None and view.offered_to_me and not key:
+            kind = view.offered_to_me[-1]
+            await plain.ask(asking(view, (ACCEPT if accept else DECLINE)[kind]))
             return
         key = key or next(reversed(plain.challenges), "")
         if not key:
@@ -193,8 +193,8 @@ def _answering(accept: bool) -> Callable[[Plain, str], Awaitable[None]]:
 async def _help(plain: Plain, _: str) -> None:
     width = max(len(command.usage) for command in COMMANDS.values())
     lines = [f"{command.usage:{width}}  {command.about}" for command in COMMANDS.values()]
-    if plain.sitting is not None:
-        lines.insert(0, f"A move is {explain(plain.sitting.game)}: type it, or move and then it.")
+    if plain.view is not None:
+        lines.insert(0, f"A move is {explain(plain.view.game)}: type it, or move and then it.")
     plain.say("\n".join(lines))
 
 

@@ -101,11 +101,11 @@ async def _watch(plain: Plain, match: str) -> None:
 
 
 async def _unwatch(plain: Plain, _: str) -> None:
-    sitting = plain.sitting
-    if sitting is None or sitting.side is not None:
+    view = plain.view
+    if view is None or view.side is not None:
         raise Mistake("you watch no match")
-    if await plain.ask(Unwatch(0, sitting.match)):
-        plain.sitting = None
+    if await plain.ask(Unwatch(0, view.match)):
+        plain.view = None
         plain.say("You watch it no longer.")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from client.model.sitting import Sitting
+from client.model.match_view import MatchView
 from client.plain.client import Plain
 from client.words import matches as words
 from client.words.boards import read, readable
@@ -10,19 +10,19 @@ from games.drawing import draw
 from games.errors import Mistake
 
 
-def sitting_of(plain: Plain) -> Sitting:
+def view_of(plain: Plain) -> MatchView:
     """The match in front of us. Raises Mistake if there is none."""
-    if plain.sitting is None:
+    if plain.view is None:
         raise Mistake("there is no match: type help for how to find one")
-    return plain.sitting
+    return plain.view
 
 
 async def _board(plain: Plain, which: str) -> None:
-    sitting = sitting_of(plain)
+    view = view_of(plain)
     if which:
         await _read(plain, "board", which)
     else:
-        plain.say(draw(sitting.position))
+        plain.say(draw(view.position))
 
 
 async def _boards(plain: Plain, _: str) -> None:
@@ -32,27 +32,27 @@ async def _boards(plain: Plain, _: str) -> None:
 
 
 async def _last(plain: Plain, _: str) -> None:
-    sitting = sitting_of(plain)
-    if sitting.ply == 0:
-        plain.say(f"No moves yet. {words.turn(sitting)}")
+    view = view_of(plain)
+    if view.ply == 0:
+        plain.say(f"No moves yet. {words.turn(view)}")
         return
-    parts = [f"{words.move(sitting, sitting.ply - 1)}.", words.lag(sitting), words.turn(sitting)]
+    parts = [f"{words.move(view, view.ply - 1)}.", words.lag(view), words.turn(view)]
     plain.say(" ".join(part for part in parts if part))
 
 
 async def _clock(plain: Plain, _: str) -> None:
-    plain.say(words.clock(sitting_of(plain), plain.now))
+    plain.say(words.clock(view_of(plain), plain.now))
 
 
 async def _moves(plain: Plain, _: str) -> None:
-    plain.say(words.moves(sitting_of(plain)))
+    plain.say(words.moves(view_of(plain)))
 
 
 async def _read(plain: Plain, part: str, which: str) -> None:
-    sitting = sitting_of(plain)
-    parts = readable(sitting.game)
+    view = view_of(plain)
+    parts = readable(view.game)
     part = "board" if part == "layer" and "board" in parts else part
-    told = read(sitting.position, part, which)
+    told = read(view.position, part, which)
     if told is None:
         raise Mistake(f"there is no {part} {which}: this board is read by {' or '.join(parts)}")
     plain.say(told)
@@ -66,10 +66,10 @@ def _reading(part: str) -> Callable[[Plain, str], Awaitable[None]]:
 
 
 async def _status(plain: Plain, _: str) -> None:
-    sitting = sitting_of(plain)
+    view = view_of(plain)
     parts = [
-        words.opening(sitting), words.turn(sitting), words.clock(sitting, plain.now),
-        words.absence(sitting, plain.now), words.score(sitting),
+        words.opening(view), words.turn(view), words.clock(view, plain.now),
+        words.absence(view, plain.now), words.score(view),
     ]  # fmt: skip
     plain.say(" ".join(part if part.endswith(".") else f"{part}." for part in parts if part))
 

@@ -32,7 +32,7 @@ def hear(plain: "Plain", news: Heard) -> None:
             elif tournament not in attendance.unsettled:  # else one thing after the other
                 _call(plain, tournament)
         case FixtureEnded(fixture=fixture) if fixture.fixture.tournament in attendance.followed:
-            if plain.sitting is None or plain.sitting.match != fixture.match:
+            if plain.view is None or plain.view.match != fixture.match:
                 title = printable(attendance.title(fixture.fixture.tournament))
                 plain.say(f"{title}: {tournaments.result(fixture)}")
         case Ended(match=match):
@@ -45,9 +45,9 @@ def hear(plain: "Plain", news: Heard) -> None:
 
 def _played_in(plain: "Plain", match: str) -> Fixture | None:
     """The place of a match in its tournament, if it is ours."""
-    sitting = plain.sitting
-    ours = sitting is not None and sitting.match == match and sitting.side is not None
-    return sitting.started.fixture if sitting and ours else None
+    view = plain.view
+    ours = view is not None and view.match == match and view.side is not None
+    return view.started.fixture if view and ours else None
 
 
 async def show(plain: "Plain", tournament: str) -> TournamentShown:

@@ -195,7 +195,7 @@ class Client(App[int]):
     async def _watched(self, event: Watched) -> None:
         if event.over:
             self._show_match(event.match)
-        elif event.match in self.wire.sittings:
+        elif event.match in self.wire.views:
             await self.push_screen(MatchScreen(self.wire, event.match))
         else:
             self.run_worker(self.wire.ask(Watch(0, event.match)))
@@ -236,10 +236,10 @@ class Client(App[int]):
         screen = match_screen(self)
         if screen is None:
             return
-        if screen.sitting.side is not None and not screen.sitting.ended:
+        if screen.view.side is not None and not screen.view.ended:
             self.tell("You can look back when the match is over.")
         else:
-            self.push_screen(ReplayScreen([record_of(screen.sitting)], self.analyse))
+            self.push_screen(ReplayScreen([record_of(screen.view)], self.analyse))
 
     def action_ready(self) -> None:
         self.run_worker(answer(self))

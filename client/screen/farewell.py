@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from client.model.match_actions import Act, asking, way_out
-from client.model.sitting import Sitting
+from client.model.match_view import MatchView
 from client.screen.link import Wire
 from protocol.tournaments import Stage
 
@@ -18,9 +18,9 @@ LEAVING = (
 ABSENT = "Leave inarow? Games of the tournament that begin without you are lost."
 
 
-def ways_out(wire: Wire) -> list[tuple[Sitting, Act]]:
+def ways_out(wire: Wire) -> list[tuple[MatchView, Act]]:
     """The matches that go on with us, and how to end each."""
-    return [(sitting, way) for sitting in wire.sittings.values() if (way := way_out(sitting))]
+    return [(view, way) for view in wire.views.values() if (way := way_out(view))]
 
 
 def doubt(wire: Wire) -> str:
@@ -35,8 +35,8 @@ async def give_up(wire: Wire) -> None:
     """End them, unless the server cannot be told in time."""
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
-            for sitting, way in ways_out(wire):
-                await wire.ask(asking(sitting, way))
+            for view, way in ways_out(wire):
+                await wire.ask(asking(view, way))
 
 
 def heed_signals(leave: Callable[[], None]) -> None:

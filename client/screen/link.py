@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from client.join import entering
 from client.link.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
-from client.model.sitting import Sitting
+from client.model.match_view import MatchView
 from client.model.tournaments import Attendance, takes_part
 from client.options import PlayOptions
 from client.words import tournaments
@@ -38,7 +38,7 @@ class Wire:
     def __init__(self, options: PlayOptions, listener: Listener, now: Now = monotonic) -> None:
         self.options = options
         self.now = now
-        self.sittings: dict[str, Sitting] = {}
+        self.views: dict[str, MatchView] = {}
         self.attendance = Attendance()  # of tournaments
         self.link = Link.RECONNECTING
         self.ready = asyncio.Event()  # we have been welcomed
@@ -85,7 +85,7 @@ class Wire:
         return self._listener.is_running
 
     def forget(self, match: str) -> None:
-        self.sittings.pop(match, None)
+        self.views.pop(match, None)
 
     def _linked(self, link: Link) -> None:
         self.link = link
@@ -95,12 +95,12 @@ class Wire:
         if not self.alive:
             return
         now = self.now()
-        for match, sitting in self.sittings.items():
-            self.sittings[match] = sitting.after(news, now)
-        if isinstance(news, Started | Snapshot) and news.match not in self.sittings:
+        for match, view in self.views.items():
+            self.views[match] = view.after(news, now)
+        if isinstance(news, Started | Snapshot) and news.match not in self.views:
             started = news if isinstance(news, Started) else news.started
-            before = self.sittings.get(started.previous or "")
-            self.sittings[news.match] = Sitting.of(news, now, before)
+            before = self.views.get(started.previous or "")
+            self.views[news.match] = MatchView.of(news, now, before)
         if isinstance(news, TournamentChanged):
             self._tell_change(news.tournament)
         self.attendance.hear(news, now)

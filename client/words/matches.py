@@ -1,7 +1,7 @@
 """A match in sentences, for screen readers and for whoever likes words better than drawings."""
 
 from client.model.clocks import Clocks
-from client.model.sitting import Sitting
+from client.model.match_view import MatchView
 from client.words.outcome import YOU, how_won, why_nobody_won
 from client.words.tables import rating
 from client.words.text import count, printable
@@ -18,27 +18,27 @@ def player(one: Player) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def seat(sitting: Sitting, side: Side) -> str:
+def seat(view: MatchView, side: Side) -> str:
     """`X` with whose it is: `X (you)`, `O (bob)`."""
-    who = "you" if side == sitting.side else sitting.players[side].name
+    who = "you" if side == view.side else view.players[side].name
     return f"{SIDES[side]} ({who})"
 
 
-def opening(sitting: Sitting) -> str:
+def opening(view: MatchView) -> str:
     """Who plays what against whom."""
-    terms = sitting.terms
-    idle = sitting.started.idle
+    terms = view.terms
+    idle = view.started.idle
     how = [
         f"a move within {duration(idle)}" if idle is not None else "",
         "rated" if terms.rated else "",
         "with the pie rule" if terms.pie else "",
     ]
     conditions = ", ".join(each for each in (terms.game, time_control(terms.clock), *how) if each)
-    if sitting.side is None:
-        first, second = map(player, sitting.players)
+    if view.side is None:
+        first, second = map(player, view.players)
         return f"{conditions}. X is {first}. O is {second}."
-    other = sitting.players[1 - sitting.side]
-    mine, theirs = SIDES[sitting.side], SIDES[1 - sitting.side]
+    other = view.players[1 - view.side]
+    mine, theirs = SIDES[view.side], SIDES[1 - view.side]
     return f"{conditions}. You are {mine}. {theirs} is {player(other)}."
 
 
@@ -61,36 +61,36 @@ def place(game: Game, cell: Cell) -> str:
     return ""
 
 
-def move(sitting: Sitting, ply: int) -> str:
+def move(view: MatchView, ply: int) -> str:
     """`O plays 4, column 4, row 2`."""
-    cell = sitting.position.moves[ply]
-    where = place(sitting.game, cell)
-    told = f"{SIDES[ply % 2]} plays {sitting.game.names[cell]}"
+    cell = view.position.moves[ply]
+    where = place(view.game, cell)
+    told = f"{SIDES[ply % 2]} plays {view.game.names[cell]}"
     return f"{told}, {where}" if where else told
 
 
-def turn(sitting: Sitting) -> str:
+def turn(view: MatchView) -> str:
     """Whose turn it is, and where the move must go if that is confined; or how it ended."""
-    side = sitting.turn
+    side = view.turn
     if side is None:
-        return result(sitting) if sitting.ended else "The match is over."
-    whose = "Your turn" if sitting.is_mine else f"{seat(sitting, side)} to move"
-    return f"{whose}{_confined(sitting)}."
+        return result(view) if view.ended else "The match is over."
+    whose = "Your turn" if view.is_mine else f"{seat(view, side)} to move"
+    return f"{whose}{_confined(view)}."
 
 
-def _confined(sitting: Sitting) -> str:
+def _confined(view: MatchView) -> str:
     """The board that a reply is sent to."""
-    target = sitting.position.target
+    target = view.position.target
     if not target:
         return ""
-    *_, rows, columns = sitting.game.shape
+    *_, rows, columns = view.game.shape
     board = (target.bit_length() - 1) // (rows * columns)
     return f", on board {board + 1}"
 
 
-def moves(sitting: Sitting) -> str:
+def moves(view: MatchView) -> str:
     """All of them in notation, numbered by pairs: `1. 4 4 2. 5 3`."""
-    names = sitting.notation
+    names = view.notation
     pairs = [f"{at // 2 + 1}. {' '.join(names[at : at + 2])}" for at in range(0, len(names), 2)]
     return " ".join(pairs) or "No moves yet."
 
@@ -121,75 +121,73 @@ def time_control(control: TimeControl) -> str:
     return ", ".join(parts)
 
 
-def clock(sitting: Sitting, now: float) -> str:
+def clock(view: MatchView, now: float) -> str:
     """What both sides have left, and whose clock runs."""
-    if not sitting.clocks.timed:
-        return " ".join(("There is no clock.", idle(sitting, now))).strip()
-    told = [_left(sitting, side, now) for side in _sides(sitting)]
-    return f"{'. '.join(told)}.{_first_move(sitting.clocks, sitting, now)}"
+    if not view.clocks.timed:
+        return " ".join(("There is no clock.", idle(view, now))).strip()
+    told = [_left(view, side, now) for side in _sides(view)]
+    return f"{'. '.join(told)}.{_first_move(view.clocks, view, now)}"
 
 
-def _sides(sitting: Sitting) -> tuple[Side, Side]:
+def _sides(view: MatchView) -> tuple[Side, Side]:
     """Ours first."""
-    return (1, 0) if sitting.side == 1 else (0, 1)
+    return (1, 0) if view.side == 1 else (0, 1)
 
 
-def _left(sitting: Sitting, side: Side, now: float) -> str:
-    seconds = sitting.clocks.remaining(side, now)
+def _left(view: MatchView, side: Side, now: float) -> str:
+    seconds = view.clocks.remaining(side, now)
     left = "no limit" if seconds is None else duration(seconds)
-    runs = sitting.clocks.running == side and sitting.clocks.first_move is None
+    runs = view.clocks.running == side and view.clocks.first_move is None
     running = ", running" if runs else ""
-    return f"{seat(sitting, side)} has {left}{running}"
+    return f"{seat(view, side)} has {left}{running}"
 
 
-def _first_move(clocks: Clocks, sitting: Sitting, now: float) -> str:
+def _first_move(clocks: Clocks, view: MatchView, now: float) -> str:
     due = clocks.due_in(now)
-    if due is None or sitting.turn is None:
+    if due is None or view.turn is None:
         return ""
-    return (
-        f" The first move of {SIDES[sitting.turn]} is not on the clock, but due in {duration(due)}."
-    )
+    return f" The first move of {SIDES[view.turn]} is not on the clock, but due in {duration(due)}."
 
 
-def idle(sitting: Sitting, now: float) -> str:
+def idle(view: MatchView, now: float) -> str:
     """By when one who keeps a bot waiting must move; nothing where there is no hurry."""
-    left, side = sitting.idle_in(now), sitting.turn
+    left, side = view.idle_in(now), view.turn
     if left is None or side is None:
         return ""
-    else_ = f"{seat(sitting, 1 - side)} wins" if sitting.played >= 2 else "the match is called off"
-    return f"{seat(sitting, side)} must move within {duration(left)}, or {else_}."
+    else_ = f"{seat(view, 1 - side)} wins" if view.played >= 2 else "the match is called off"
+    return f"{seat(view, side)} must move within {duration(left)}, or {else_}."
 
 
-def lag(sitting: Sitting) -> str:
+def lag(view: MatchView) -> str:
     """What the last move took, and what of it was forgiven for the network."""
-    cost = sitting.costs[-1] if sitting.costs else None
-    if cost is None:
+    time = view.move_times[-1] if view.move_times else None
+    if time is None:
         return ""
-    told = f"It took {duration(cost.elapsed)}"
-    credited = f", of which {cost.credited:.2f} were credited for the network"
-    return f"{told}{credited if cost.credited >= 0.005 else ''}."
+    told = f"It took {duration(time.elapsed)}"
+    credited = f", of which {time.credited:.2f} were credited for the network"
+    return f"{told}{credited if time.credited >= 0.005 else ''}."
 
 
 # What players propose, and how they are
 
 
-def offer(sitting: Sitting, side: Side, kind: OfferKind) -> str:
+def offer(view: MatchView, side: Side, kind: OfferKind) -> str:
     """That somebody has offered something, and what to answer."""
-    if side == sitting.side:
+    if side == view.side:
         return "You offer a draw." if kind is OfferKind.DRAW else "You ask to take a move back."
     does = "offers a draw" if kind is OfferKind.DRAW else "asks to take a move back"
-    answer = "" if sitting.side is None else " Type accept or decline."
-    return f"{seat(sitting, side)} {does}.{answer}"
+    answer = "" if view.side is None else " Type accept or decline."
+    return f"{seat(view, side)} {does}.{answer}"
 
 
-def absence(sitting: Sitting, now: float) -> str:
+def absence(view: MatchView, now: float) -> str:
     """`bob is reconnecting, 23 s left`; nothing while the opponent is here."""
-    left = sitting.claim_in(now)
-    if left is None or sitting.opponent is None:
+    left = view.claim_in(now)
+    if left is None or view.opponent is None:
         return ""
     if left > 0:
-        return f"{sitting.opponent.name} is reconnecting, {left:.0f} s left"
-    return f"{sitting.opponent.name} is gone: you may claim the win, or a draw"
+        return f"{view.opponent.name} is reconnecting, {left:.0f} s left"
+    return f"{view.opponent.name} is gone: you may claim the win, or a draw"
 
 
 def said(room: Room, by: str, text: str) -> str:
@@ -200,27 +198,27 @@ def said(room: Room, by: str, text: str) -> str:
 # The end
 
 
-def result(sitting: Sitting) -> str:
+def result(view: MatchView) -> str:
     """`X wins by four in a row`, for every way in which a match can end."""
-    ended = sitting.ended
+    ended = view.ended
     if ended is None:
         return "The match is going on."
     if ended.winner is None:
         return why_nobody_won(ended.ending, ended.reason)
-    loser = YOU if 1 - ended.winner == sitting.side else sitting.players[1 - ended.winner].name
-    length = len(ended.lines[0]) if ended.lines else sitting.game.shortest
+    loser = YOU if 1 - ended.winner == view.side else view.players[1 - ended.winner].name
+    length = len(ended.lines[0]) if ended.lines else view.game.shortest
     told = how_won(ended.ending, loser, ended.reason, length)
-    return f"{seat(sitting, ended.winner)} wins{told}."
+    return f"{seat(view, ended.winner)} wins{told}."
 
 
-def score(sitting: Sitting) -> str:
+def score(view: MatchView) -> str:
     """`ann 2, bob 1, after 3 games`; nothing before the first has ended."""
-    games = len(sitting.score.winners)
+    games = len(view.score.winners)
     if not games:
         return ""
-    parts = [f"{sitting.players[side].name} {_points(sitting, side)}" for side in _sides(sitting)]
+    parts = [f"{view.players[side].name} {_points(view, side)}" for side in _sides(view)]
     return f"{', '.join(parts)}, after {count(games, 'game')}"
 
 
-def _points(sitting: Sitting, side: Side) -> str:
-    return f"{sitting.score.points(sitting.players[side].name):g}"
+def _points(view: MatchView, side: Side) -> str:
+    return f"{view.score.points(view.players[side].name):g}"

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from client.link.connection import Heard
-from client.model.sitting import OfMatch, Sitting
+from client.model.match_view import MatchNews, MatchView
 from client.words import matches as words
 from client.words.text import count, printable
 from games import SIDES
@@ -33,8 +33,8 @@ HURRY = 60.0  # seconds left from which on each turn begins with telling so
 MARKS = (60, 30, 10, 5)  # seconds left that are told as they come
 
 
-def announce(sitting: Sitting | None, news: Heard, now: float) -> str:
-    """The sentences for this news, with the sitting as it is after it; empty if there are none."""
+def announce(view: MatchView | None, news: Heard, now: float) -> str:
+    """The sentences for this news, with the view as it is after it; empty if there are none."""
     match news:
         case Closing(reason=reason, closes_in=closes_in):
             why = f": {printable(reason)}" if reason else ""
@@ -47,42 +47,42 @@ def announce(sitting: Sitting | None, news: Heard, now: float) -> str:
             return f"{words.player(by)} challenges you: {what}. Type accept {key} or decline {key}."
         case Unanswered(reason=reason):
             return f"The challenge came to nothing: {printable(reason)}."
-    if sitting is None or not isinstance(news, OfMatch) or news.match != sitting.match:
+    if view is None or not isinstance(news, MatchNews) or news.match != view.match:
         return ""
-    return _of_match(sitting, news, now)
+    return _of_match(view, news, now)
 
 
-def _of_match(sitting: Sitting, news: OfMatch, now: float) -> str:
+def _of_match(view: MatchView, news: MatchNews, now: float) -> str:
     match news:
         case Started(match=match):
-            return f"Match {match}: {words.opening(sitting)} {turn(sitting, now)}".strip()
+            return f"Match {match}: {words.opening(view)} {turn(view, now)}".strip()
         case Snapshot(match=match):
-            moves = count(sitting.ply, "move")
-            so_far = f"{moves} so far. " if sitting.ply else ""
-            return f"Match {match}: {words.opening(sitting)} {so_far}{words.turn(sitting)}"
+            moves = count(view.ply, "move")
+            so_far = f"{moves} so far. " if view.ply else ""
+            return f"Match {match}: {words.opening(view)} {so_far}{words.turn(view)}"
         case Played(ply=ply):
-            return f"{words.move(sitting, ply)}. {turn(sitting, now)}".strip()
+            return f"{words.move(view, ply)}. {turn(view, now)}".strip()
         case Offered(side=side, offer=kind):
-            return words.offer(sitting, side, kind)
+            return words.offer(view, side, kind)
         case Declined(side=side, offer=kind):
             what = "the draw" if kind is OfferKind.DRAW else "to take a move back"
-            return f"{words.seat(sitting, side)} declined {what}."
+            return f"{words.seat(view, side)} declined {what}."
         case TakenBack(ply=ply):
             stand = f"{count(ply, 'move')} {'stands' if ply == 1 else 'stand'}"
-            return f"Taken back: {stand}. {words.turn(sitting)}"
+            return f"Taken back: {stand}. {words.turn(view)}"
         case Swapped():
-            now_are = "" if sitting.side is None else f" You are {SIDES[sitting.side]} now."
-            return f"The sides were swapped.{now_are} {words.turn(sitting)}"
+            now_are = "" if view.side is None else f" You are {SIDES[view.side]} now."
+            return f"The sides were swapped.{now_are} {words.turn(view)}"
         case Resumed():
-            return f"The server was restarted, and the match goes on. {words.turn(sitting)}"
+            return f"The server was restarted, and the match goes on. {words.turn(view)}"
         case Ended():
-            return _end(sitting)
+            return _end(view)
         case Gone():
-            return f"{words.absence(sitting, now)}." if words.absence(sitting, now) else ""
+            return f"{words.absence(view, now)}." if words.absence(view, now) else ""
         case Back(side=side):
-            return "" if side == sitting.side else f"{sitting.players[side].name} is here again."
+            return "" if side == view.side else f"{view.players[side].name} is here again."
         case Idle():
-            return words.idle(sitting, now)
+            return words.idle(view, now)
         case RematchOffered(by=by):
             return f"{by} would like a rematch: type rematch."
         case Said(room=room, by=by, text=text):
@@ -91,29 +91,29 @@ def _of_match(sitting: Sitting, news: OfMatch, now: float) -> str:
             assert_never(news)
 
 
-def turn(sitting: Sitting, now: float) -> str:
+def turn(view: MatchView, now: float) -> str:
     """That it is our turn, if it is, and how little time there is."""
-    if not sitting.is_mine:
+    if not view.is_mine:
         return ""
-    left = sitting.turn_left(now)
+    left = view.turn_left(now)
     hurry = f" {words.duration(left)} left." if left is not None and left < HURRY else ""
-    return f"{words.turn(sitting)}{hurry}"
+    return f"{words.turn(view)}{hurry}"
 
 
-def next_mark(sitting: Sitting | None, now: float) -> tuple[float, int] | None:
+def next_mark(view: MatchView | None, now: float) -> tuple[float, int] | None:
     """In how many seconds to tell that how many are left; None while our clock does not run."""
-    if sitting is None or not sitting.is_mine or sitting.clocks.running is None:
+    if view is None or not view.is_mine or view.clocks.running is None:
         return None
-    due = sitting.clocks.due_in(now)
-    left = sitting.turn_left(now) if due is None else due
+    due = view.clocks.due_in(now)
+    left = view.turn_left(now) if due is None else due
     marks = [mark for mark in MARKS if left is not None and mark < left]
     return (left - marks[0], marks[0]) if marks and left is not None else None
 
 
-def _end(sitting: Sitting) -> str:
-    parts = [words.result(sitting)]
-    if len(sitting.score.winners) > 1:
-        parts.append(f"Score: {words.score(sitting)}.")
-    if sitting.side is not None and sitting.started.fixture is None:
+def _end(view: MatchView) -> str:
+    parts = [words.result(view)]
+    if len(view.score.winners) > 1:
+        parts.append(f"Score: {words.score(view)}.")
+    if view.side is not None and view.started.fixture is None:
         parts.append("Type rematch for another match, or quit.")
     return " ".join(parts)

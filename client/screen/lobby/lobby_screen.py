@@ -157,7 +157,7 @@ class LobbyScreen(Screen[None]):
 
     def wait_for(self, arranged: Arranged) -> None:
         """Show what was asked for already."""
-        if arranged.key and not isinstance(arranged.request, Join) and not self._wire.sittings:
+        if arranged.key and not isinstance(arranged.request, Join) and not self._wire.views:
             self._waiting[arranged.key] = arranged.request
             self._show_waiting()
 

@@ -1,7 +1,7 @@
 """The keys and buttons of a match, and the hints that tell of them."""
 
 from client.model.match_actions import Act
-from client.model.sitting import Sitting
+from client.model.match_view import MatchView
 from client.model.tournament_actions import Step
 
 KEYS = {
@@ -50,9 +50,9 @@ LOBBY = "Tab: next part   Enter: take, challenge, watch   ?: help   q: leave"
 TOURNAMENT = "Tab: next list   Enter: watch, look back   ?: help   q: lobby"
 
 
-def hints(sitting: Sitting) -> str:
+def hints(view: MatchView) -> str:
     """What the keys do in a match as it stands."""
-    told = OVER if sitting.ended else WATCHING if sitting.side is None else PLAYING
-    if sitting.started.fixture is not None:  # there is no rematch, and it lies on its tournament
+    told = OVER if view.ended else WATCHING if view.side is None else PLAYING
+    if view.started.fixture is not None:  # there is no rematch, and it lies on its tournament
         told = told.removeprefix("g: rematch   ").replace("q: lobby", "q: back")
     return told

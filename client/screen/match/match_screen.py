@@ -11,7 +11,7 @@ from textual.widgets import Button, Input, Static
 
 from client.model.clocks import TENTHS_BELOW
 from client.model.match_actions import Act, acts, asking
-from client.model.sitting import Sitting
+from client.model.match_view import MatchView
 from client.screen.board.board import Board
 from client.screen.board.board_screen import Stage
 from client.screen.link import Wire
@@ -55,26 +55,26 @@ class MatchScreen(Stage):
         self._warned: tuple[str, int] | None = None  # the turn in which the bell has rung
 
     @property
-    def sitting(self) -> Sitting:
-        return self._wire.sittings[self.match]
+    def view(self) -> MatchView:
+        return self._wire.views[self.match]
 
-    @sitting.setter
-    def sitting(self, sitting: Sitting) -> None:
-        self._wire.sittings[self.match] = sitting
+    @view.setter
+    def view(self, view: MatchView) -> None:
+        self._wire.views[self.match] = view
 
     @property
     def game(self) -> Game:
-        return self.sitting.game
+        return self.view.game
 
     @property
     def composed(self) -> bool:
-        return super().composed and self.match in self._wire.sittings
+        return super().composed and self.match in self._wire.views
 
     def compose(self) -> ComposeResult:
         yield Static(id="small")
         with Container(id="body"):
             with Container(id="stage"):
-                yield Board(self.sitting.position)
+                yield Board(self.view.position)
             yield Panel(id="panel")
         yield Line("line")
         yield Foot(PLAYING)
@@ -95,24 +95,24 @@ class MatchScreen(Stage):
         """Everything, as it is now."""
         if not self.composed:
             return
-        sitting = self.sitting
+        view = self.view
         self._show_board()
-        self.query_one(Panel).show(sitting)
-        self.query_one(Foot).hint(hints(sitting))
+        self.query_one(Panel).show(view)
+        self.query_one(Foot).hint(hints(view))
         self.tick()
 
     def _show_board(self) -> None:
-        sitting = self.sitting
-        ghost = sitting.side if sitting.turn is not None else None
-        waiting = sitting.premove if self.sending is None else self.sending
-        self.board.show(sitting.position, ghost, waiting)
+        view = self.view
+        ghost = view.side if view.turn is not None else None
+        waiting = view.premove if self.sending is None else self.sending
+        self.board.show(view.position, ghost, waiting)
 
     def _beat(self) -> None:
         """Ten times a second where tenths are shown, else twice."""
         if not self.composed:
             return
-        sitting, now = self.sitting, self._wire.now()
-        left = None if sitting.turn is None else sitting.clocks.remaining(sitting.turn, now)
+        view, now = self.view, self._wire.now()
+        left = None if view.turn is None else view.clocks.remaining(view.turn, now)
         self._beats += 1
         if self._beats % 5 == 0 or (left is not None and left < TENTHS_BELOW + 1):
             self.tick()
@@ -121,15 +121,15 @@ class MatchScreen(Stage):
         """What changes with time alone."""
         if not self.composed:
             return
-        sitting, now = self.sitting, self._wire.now()
-        self.query_one(Panel).tick(sitting, self.board.aim, self.sending is not None, now)
-        self._warn(sitting, now)
+        view, now = self.view, self._wire.now()
+        self.query_one(Panel).tick(view, self.board.aim, self.sending is not None, now)
+        self._warn(view, now)
 
-    def _warn(self, sitting: Sitting, now: float) -> None:
+    def _warn(self, view: MatchView, now: float) -> None:
         """Ring once in each turn in which our time runs out."""
-        if not sitting.is_mine or sitting.side is None:
+        if not view.is_mine or view.side is None:
             return
-        left, turn = sitting.turn_left(now), (self.match, sitting.ply)
+        left, turn = view.turn_left(now), (self.match, view.ply)
         if left is not None and left < TENTHS_BELOW and self._warned != turn:
             self._warned = turn
             self.post_message(self.Rang())
@@ -146,20 +146,20 @@ class MatchScreen(Stage):
 
     def choose(self, cell: Cell) -> None:
         """Play a cell, or keep it for our turn; choosing it again takes it back."""
-        sitting = self.sitting
-        if sitting.side is None or sitting.turn is None:
+        view = self.view
+        if view.side is None or view.turn is None:
             return
-        if sitting.is_mine:
+        if view.is_mine:
             self._play(cell)
-        elif sitting.position.owner(cell) is None:
-            self.sitting = sitting.premoving(None if cell == sitting.premove else cell)
+        elif view.position.owner(cell) is None:
+            self.view = view.with_premove(None if cell == view.premove else cell)
             self.show()
 
     def _play(self, cell: Cell, text: str = "") -> None:
         if self.sending is not None:
             return
         try:
-            self.sitting.position.play(cell)
+            self.view.position.play(cell)
         except Mistake as error:
             self.tell(f"{sentence(error)}.")
             return
@@ -169,7 +169,7 @@ class MatchScreen(Stage):
 
     @work
     async def _send(self, cell: Cell, text: str) -> None:
-        done = await self._wire.ask(self.sitting.move(cell))
+        done = await self._wire.ask(self.view.move(cell))
         if done and text:
             self.query_one(Line).done(Purpose.MOVE, text)
         if not done:
@@ -178,10 +178,10 @@ class MatchScreen(Stage):
 
     def heard(self) -> None:
         """Something has happened: our premove may be due."""
-        sitting = self.sitting
-        if not sitting.is_mine:
+        view = self.view
+        if not view.is_mine:
             self.sending = None
-        self.sitting, premove = sitting.taking_premove()
+        self.view, premove = view.take_premove()
         if premove and premove.cell is not None:
             self._play(premove.cell)
         elif premove:
@@ -191,9 +191,9 @@ class MatchScreen(Stage):
 
     def _follow(self) -> None:
         """Lead the cursor to where our reply is confined."""
-        if not self.composed or not self.sitting.is_mine:
+        if not self.composed or not self.view.is_mine:
             return
-        cells = members(self.sitting.position.target)
+        cells = members(self.view.position.target)
         if cells and self.board.shown.cursor not in cells:
             self.board.point(cells[len(cells) // 2])
 
@@ -208,8 +208,8 @@ class MatchScreen(Stage):
 
     @on(Line.Left)
     def action_back(self) -> None:
-        if self.focused is self.board and self.sitting.premove is not None:
-            self.sitting = self.sitting.premoving(None)
+        if self.focused is self.board and self.view.premove is not None:
+            self.view = self.view.with_premove(None)
             self.show()
         self.set_focus(self.board)
 
@@ -219,12 +219,12 @@ class MatchScreen(Stage):
             self._say(event.text)
             return
         try:
-            cell = read_cell(self.sitting.position, event.text)
+            cell = read_cell(self.view.position, event.text)
         except Mistake as error:
             self.tell(f"{sentence(error)}.")
             return
         self.board.point(cell)
-        if self.sitting.is_mine:
+        if self.view.is_mine:
             self._play(cell, event.text)
         else:
             self.choose(cell)
@@ -232,14 +232,14 @@ class MatchScreen(Stage):
 
     @work
     async def _say(self, text: str) -> None:
-        room = Room.SPECTATORS if self.sitting.side is None else Room.PLAYERS
+        room = Room.SPECTATORS if self.view.side is None else Room.PLAYERS
         if await self._wire.ask(Say(0, self.match, room, text.strip())):
             self.query_one(Line).done(Purpose.TALK, text)
 
     # Acting
 
     def action_act(self, key: str) -> None:
-        possible = acts(self.sitting, self._wire.now())
+        possible = acts(self.view, self._wire.now())
         for act in KEYS[key]:
             if act in possible:
                 self.act(act)
@@ -256,22 +256,22 @@ class MatchScreen(Stage):
         match = self.match
         if act is Act.RESIGN and not await self.app.push_screen_wait(Confirm("Resign this match?")):
             return
-        if match != self.match or not await self._wire.ask(asking(self.sitting, act)):
+        if match != self.match or not await self._wire.ask(asking(self.view, act)):
             return
-        if act is Act.REMATCH and match in self._wire.sittings:
-            self._wire.sittings[match] = self._wire.sittings[match].offering_rematch()
+        if act is Act.REMATCH and match in self._wire.views:
+            self._wire.views[match] = self._wire.views[match].with_rematch_offered()
             self.show()
 
     @work
     async def action_leave(self) -> None:
         """To the lobby or the tournament, where one can come back to a match that goes on."""
-        sitting = self.sitting
-        if sitting.side is not None and not sitting.ended:
-            where = "back to the tournament" if sitting.started.fixture else "to the lobby"
+        view = self.view
+        if view.side is not None and not view.ended:
+            where = "back to the tournament" if view.started.fixture else "to the lobby"
             question = f"Go {where}? The match goes on, and so does your clock."
             if not await self.app.push_screen_wait(Confirm(question)):
                 return
         self.dismiss()
-        if sitting.side is None:
+        if view.side is None:
             self.app.run_worker(self._wire.ask(Unwatch(0, self.match)))
             self._wire.forget(self.match)

@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.widgets import Button, Static
 
 from client.model.match_actions import acts
-from client.model.sitting import Sitting
+from client.model.match_view import MatchView
 from client.screen.match import texts
 from client.screen.match.keys import LABELS
 from client.screen.widgets.button import Small
@@ -43,23 +43,23 @@ class Panel(Container):
             with VerticalScroll(id=id, can_focus=False):
                 yield Lines()
 
-    def show(self, sitting: Sitting) -> None:
+    def show(self, view: MatchView) -> None:
         """What changes with the match."""
-        self.query_one("#title", Lines).show(texts.title(sitting))
-        self.query_one("#series", Lines).show(texts.series(sitting))
+        self.query_one("#title", Lines).show(texts.title(view))
+        self.query_one("#series", Lines).show(texts.series(view))
         moves, talk = self.query_one("#moves"), self.query_one("#talk")
-        if moves.query_one(Lines).show(texts.moves(sitting.notation, moves.size.width)):
+        if moves.query_one(Lines).show(texts.moves(view.notation, moves.size.width)):
             moves.scroll_end(animate=False)
-        if talk.query_one(Lines).show(texts.talk(sitting)):
+        if talk.query_one(Lines).show(texts.talk(view)):
             talk.scroll_end(animate=False)
 
-    def tick(self, sitting: Sitting, aim: Cell | None, sending: bool, now: float) -> None:
+    def tick(self, view: MatchView, aim: Cell | None, sending: bool, now: float) -> None:
         """What changes with time and the cursor, too."""
-        mine = 0 if sitting.side is None else sitting.side
+        mine = 0 if view.side is None else view.side
         for id, side in (("there", 1 - mine), ("here", mine)):
             seat = self.query_one(f"#{id}", Lines)
-            seat.show(texts.seat(sitting, side, now, seat.size.width))
-        self.query_one("#status", Lines).show(texts.status(sitting, aim, sending, now))
-        possible = acts(sitting, now)
+            seat.show(texts.seat(view, side, now, seat.size.width))
+        self.query_one("#status", Lines).show(texts.status(view, aim, sending, now))
+        possible = acts(view, now)
         for act in LABELS:
             self.query_one(f"#{act}", Button).display = act in possible

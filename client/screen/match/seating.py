@@ -36,7 +36,7 @@ def sit(client: "Client", news: Started | Snapshot) -> None:
         _sit_in_tournament(client, screen, news.match, started.fixture.tournament)
     elif screen is None:
         client.push_screen(MatchScreen(client.wire, news.match))
-    elif started.previous == screen.match or screen.sitting.ended:
+    elif started.previous == screen.match or screen.view.ended:
         screen.sit(news.match)
         while news.side is not None and client.screen is not screen:
             client.pop_screen()  # whoever was looking back is wanted at the board
@@ -55,7 +55,7 @@ def _sit_in_tournament(
     retired = known is not None and not takes_part(known, client.wire.name)
     if retired or (screen is not None and screen.match == match):
         return
-    if screen is not None and screen.sitting.side is not None and not screen.sitting.ended:
+    if screen is not None and screen.view.side is not None and not screen.view.ended:
         client.tell(BUSY)
         return
     visit(client, tournament)
@@ -78,7 +78,7 @@ def _leave(client: "Client") -> None:
     client.pop_screen()
     if not isinstance(screen, MatchScreen):
         return
-    sitting = wire.sittings.get(screen.match)
-    if sitting is not None and sitting.side is None:
+    view = wire.views.get(screen.match)
+    if view is not None and view.side is None:
         client.run_worker(wire.ask(Unwatch(0, screen.match)))
         wire.forget(screen.match)

@@ -3,7 +3,7 @@
 from textual.content import Content
 
 from client.model.clocks import TENTHS_BELOW, digits
-from client.model.sitting import Sitting
+from client.model.match_view import MatchView
 from client.words import matches as words
 from client.words.tables import rating
 from client.words.text import printable
@@ -20,14 +20,14 @@ def sentence(text: object) -> str:
     return told[:1].upper() + told[1:]
 
 
-def title(sitting: Sitting) -> Content:
+def title(view: MatchView) -> Content:
     """What is played: `gomoku  5+3  rated`."""
-    terms = sitting.terms
+    terms = view.terms
     parts = [write_clock(terms.clock), "rated" if terms.rated else "", "pie" if terms.pie else ""]
     how = "  ".join(part for part in parts if part)
-    if sitting.started.fixture is not None:
-        how += f"  round {sitting.started.fixture.round}"
-    watching = "  watching" if sitting.side is None else ""
+    if view.started.fixture is not None:
+        how += f"  round {view.started.fixture.round}"
+    watching = "  watching" if view.side is None else ""
     return Content.assemble((terms.game, "bold"), ("  " + how + watching, "$dim"))
 
 
@@ -37,14 +37,14 @@ def who(player: Player) -> str:
     return f"{printable(player.name)}{' (bot)' if player.bot else ''}{known}"
 
 
-def seat(sitting: Sitting, side: Side, now: float, width: int) -> Content:
+def seat(view: MatchView, side: Side, now: float, width: int) -> Content:
     """A player's two lines: name and clock, and below how they are or what their move took."""
-    left = sitting.clocks.remaining(side, now)
-    clock = digits(left) if sitting.clocks.timed else ""
-    runs = sitting.turn == side
+    left = view.clocks.remaining(side, now)
+    clock = digits(left) if view.clocks.timed else ""
+    runs = view.turn == side
     # The clock that runs is pointed at, because colour is not for everyone.
     shown = f"{'>' if runs else ' '}{clock:>7} "
-    name = who(sitting.players[side])[: width - len(shown) - 3]
+    name = who(view.players[side])[: width - len(shown) - 3]
     gap = " " * (width - len(shown) - len(name) - 2)
     return Content.assemble(
         (SIDES[side], f"bold {COLOURS[side]}"),
@@ -52,7 +52,7 @@ def seat(sitting: Sitting, side: Side, now: float, width: int) -> Content:
         gap,
         (shown, _clock_style(runs, left)),
         "\n",
-        *_state(sitting, side, now, width),
+        *_state(view, side, now, width),
     )
 
 
@@ -62,78 +62,78 @@ def _clock_style(runs: bool, left: float | None) -> str:
     return "bold reverse $warning" if left is not None and left < TENTHS_BELOW else "bold reverse"
 
 
-def _state(sitting: Sitting, side: Side, now: float, width: int) -> list[tuple[str, str]]:
-    due = sitting.away[side]
-    if due is not None and not sitting.ended:
+def _state(view: MatchView, side: Side, now: float, width: int) -> list[tuple[str, str]]:
+    due = view.away[side]
+    if due is not None and not view.ended:
         left = max(0.0, due - now)
         text = f"reconnecting, {left:.0f} s left" if left else "gone"
         return [(f"  {text}", "bold $warning")]
-    first = sitting.clocks.due_in(now)
-    if first is not None and sitting.turn == side:
+    first = view.clocks.due_in(now)
+    if first is not None and view.turn == side:
         return [(f"  first move due in {first:.0f} s", "$dim")]
-    return [(_cost(sitting, side)[:width], "$dim")]
+    return [(_last_move(view, side)[:width], "$dim")]
 
 
-def _cost(sitting: Sitting, side: Side) -> str:
+def _last_move(view: MatchView, side: Side) -> str:
     """What the last move of a side took, and what was forgiven of it."""
-    plies = [ply for ply in range(sitting.ply) if ply % 2 == side]
-    cost = sitting.costs[plies[-1]] if plies and plies[-1] < len(sitting.costs) else None
-    if cost is None:
+    plies = [ply for ply in range(view.ply) if ply % 2 == side]
+    time = view.move_times[plies[-1]] if plies and plies[-1] < len(view.move_times) else None
+    if time is None:
         return ""
-    lag = f", lag credited {cost.credited:.2f}" if cost.credited >= 0.005 else ""
-    return f"  last move {cost.elapsed:.1f} s{lag}"
+    lag = f", lag credited {time.credited:.2f}" if time.credited >= 0.005 else ""
+    return f"  last move {time.elapsed:.1f} s{lag}"
 
 
-def series(sitting: Sitting) -> Content:
+def series(view: MatchView) -> Content:
     """The running score; in a tournament that is in its standings."""
-    told = "" if sitting.started.fixture else words.score(sitting)
+    told = "" if view.started.fixture else words.score(view)
     return Content(f"Score: {told}" if told else "")
 
 
-def status(sitting: Sitting, aim: Cell | None, sending: bool, now: float) -> Content:
+def status(view: MatchView, aim: Cell | None, sending: bool, now: float) -> Content:
     """Whose turn it is, or how the match ended; below, what waits for an answer."""
-    if sitting.ended:
-        told = (words.result(sitting), "bold")
+    if view.ended:
+        told = (words.result(view), "bold")
     elif sending:
         told = ("Sending your move ...", "")
     else:
-        told = (words.turn(sitting), "bold" if sitting.is_mine else "")
+        told = (words.turn(view), "bold" if view.is_mine else "")
     where = ""
-    if aim is not None and sitting.side is not None and not sitting.ended:
-        where = f" [{sitting.game.names[aim]}]"
-    return Content.assemble(told, (where, "$dim"), "\n", (_waiting(sitting, now), "bold $accent"))
+    if aim is not None and view.side is not None and not view.ended:
+        where = f" [{view.game.names[aim]}]"
+    return Content.assemble(told, (where, "$dim"), "\n", (_waiting(view, now), "bold $accent"))
 
 
-def _waiting(sitting: Sitting, now: float) -> str:
+def _waiting(view: MatchView, now: float) -> str:
     """The most urgent thing that one of the two waits for."""
-    other = sitting.opponent.name if sitting.opponent else ""
-    if sitting.closes_at is not None and not sitting.ended:
-        return f"The server goes down in {sitting.closes_in(now):.0f} s; the match is kept."
-    if OfferKind.DRAW in sitting.offered_to_me:
+    other = view.opponent.name if view.opponent else ""
+    if view.closes_at is not None and not view.ended:
+        return f"The server goes down in {view.closes_in(now):.0f} s; the match is kept."
+    if OfferKind.DRAW in view.offered_to_me:
         return f"{other} offers a draw: y or n"
-    if OfferKind.TAKEBACK in sitting.offered_to_me:
+    if OfferKind.TAKEBACK in view.offered_to_me:
         return f"{other} asks to take back: y or n"
-    if urgent := _idle(sitting, now):
+    if urgent := _idle(view, now):
         return urgent
-    if sitting.offered_by_me:
-        return f"You have offered: {' and '.join(sitting.offered_by_me)}"
-    if sitting.claim_in(now) == 0.0:
+    if view.offered_by_me:
+        return f"You have offered: {' and '.join(view.offered_by_me)}"
+    if view.claim_in(now) == 0.0:
         return f"{other} is gone: c wins, v draws"
-    if sitting.ended and sitting.me:
-        if other in sitting.rematch_by:
+    if view.ended and view.me:
+        if other in view.rematch_by:
             return f"{other} would like a rematch: g"
-        return "Waiting for the rematch ..." if sitting.me.name in sitting.rematch_by else ""
-    if sitting.premove is not None:
-        return f"{sitting.game.names[sitting.premove]} waits for your turn (Esc: not)"
+        return "Waiting for the rematch ..." if view.me.name in view.rematch_by else ""
+    if view.premove is not None:
+        return f"{view.game.names[view.premove]} waits for your turn (Esc: not)"
     return ""
 
 
-def _idle(sitting: Sitting, now: float) -> str:
+def _idle(view: MatchView, now: float) -> str:
     """How long one may keep a bot waiting, once half of the time for it is over."""
-    left, most = sitting.idle_in(now), sitting.started.idle
+    left, most = view.idle_in(now), view.started.idle
     if left is None or most is None or left > most / 2:
         return ""
-    return f"{'You move' if sitting.is_mine else 'A move is due'} within {digits(left)}"
+    return f"{'You move' if view.is_mine else 'A move is due'} within {digits(left)}"
 
 
 def pairs_across(names: tuple[str, ...], width: int) -> int:
@@ -168,10 +168,10 @@ def moves(
     return Content.assemble(*parts)
 
 
-def talk(sitting: Sitting) -> Content:
+def talk(view: MatchView) -> Content:
     """What was said."""
     lines: list[Content] = []
-    for said in sitting.talk:
+    for said in view.talk:
         where = "" if said.room is Room.PLAYERS else " (to all)"
         lines.append(
             Content.assemble((f"{printable(said.by)}{where}: ", "$dim"), printable(said.text))

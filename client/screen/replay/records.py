@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from time import monotonic
 
 from client.console import as_text, read
-from client.model.sitting import UNCOUNTED, Sitting
+from client.model.match_view import UNCOUNTED, MatchView
 from games.errors import BadRecord
 from games.formats import detect
 from games.record import Record, RecordedResult
@@ -26,18 +26,18 @@ def load_records(file: str) -> list[Record]:
     return records
 
 
-def record_of(sitting: Sitting) -> Record:
+def record_of(view: MatchView) -> Record:
     """A match as far as it has come."""
-    ended = sitting.ended
+    ended = view.ended
     scored = ended is not None and ended.ending not in UNCOUNTED
-    costs = [cost for cost in sitting.costs if cost is not None]
-    known = len(costs) == sitting.ply
+    move_times = [time for time in view.move_times if time is not None]
+    known = len(move_times) == view.ply
     return Record.of(
-        sitting.position,
-        (sitting.players[0].name, sitting.players[1].name),
+        view.position,
+        (view.players[0].name, view.players[1].name),
         RecordedResult.of(ended.winner) if ended and scored else RecordedResult.NONE,
         str(ended.ending) if ended else "",
-        tuple(round(cost.elapsed * 1000) for cost in costs) if known else (),
+        tuple(round(time.elapsed * 1000) for time in move_times) if known else (),
     )
 
 
@@ -47,7 +47,7 @@ def record_from(events: Iterable[MatchEvent]) -> Record:
     if not isinstance(first, Started):
         raise BadRecord("a match begins with its start")
     now = monotonic()  # only clocks need it, and they are of no interest here
-    sitting = Sitting.of(first, now)
+    view = MatchView.of(first, now)
     for event in rest:
-        sitting = sitting.after(event, now)
-    return record_of(sitting)
+        view = view.after(event, now)
+    return record_of(view)

@@ -17,7 +17,7 @@ from protocol.tournaments import (
     Standing,
     TournamentSummary,
 )
-from tests.client.model.sittings import started
+from tests.client.model.match_views import started
 
 TERMS = Terms("tictactoe", TimeControl(300.0))
 GAME = FixtureSummary(Fixture("t1", 1, 1, 1), ("ann", "bob"))

@@ -156,5 +156,5 @@ def _sits(one: Terminal, match: str) -> bool:
 
 async def heard(one: Terminal, ply: int) -> None:
     """Wait until so many moves are on the board."""
-    await one.until(lambda: one.match.sitting.ply == ply and one.match.sending is None)
+    await one.until(lambda: one.match.view.ply == ply and one.match.sending is None)
     await one.pilot.pause(0)

@@ -37,7 +37,7 @@ async def test_an_offer_is_answered_with_a_button(app: App, bob: Player, tmp_pat
         await one.until("bob offers a draw")
         await one.press("n")
         await one.until(lambda: "bob offers" not in one.text)
-        assert not one.match.sitting.ended
+        assert not one.match.view.ended
 
 
 async def test_resigning_is_confirmed(app: App, bob: Player, tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ async def test_resigning_is_confirmed(app: App, bob: Player, tmp_path: Path) -> 
         await one.press("r")
         await one.until("Resign this match?")
         await one.press("n")
-        assert not one.match.sitting.ended
+        assert not one.match.view.ended
         await one.press("r")
         await one.until("Resign this match?")
         await one.press("y")
@@ -59,7 +59,7 @@ async def test_the_pie_can_be_taken(app: App, bob: Player, tmp_path: Path) -> No
         await bob.play(match, 0, 4)
         await one.until("Swap (w)")
         await one.press("w")
-        await one.until(lambda: one.match.sitting.swapped)
+        await one.until(lambda: one.match.view.swapped)
         await one.until("O (bob) to move")
 
 

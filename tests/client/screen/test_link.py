@@ -45,7 +45,7 @@ async def test_a_match_goes_on_after_the_server_was_killed(tmp_path: Path) -> No
                 assert (await bob.next(Said)).text == "hello"
                 await bob.play(match, 3, 1)
                 await heard(one, 4)
-                assert one.match.sitting.position.moves[3] == 1
+                assert one.match.view.position.moves[3] == 1
                 assert len([each for each in bob.all(Played) if each.ply == 2]) <= 1
     finally:
         await server.kill()

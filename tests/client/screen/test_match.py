@@ -75,7 +75,7 @@ async def test_every_game_is_played_and_won(
             else:
                 await play(one, ply // 2, cell)
             await heard(one, ply + 1)
-        outcome = one.match.sitting.position.outcome
+        outcome = one.match.view.position.outcome
         assert outcome
         await one.until("X (you) wins by")
         for cell in outcome.cells:
@@ -136,7 +136,7 @@ class TestMoving:
             await one.press("escape")
             await bob.play(match, 0, 4)
             await one.until("Your turn")
-            assert one.match.sitting.ply == 1
+            assert one.match.view.ply == 1
 
     async def test_a_premove_that_became_impossible_is_dropped(
         self, app: App, bob: Player, tmp_path: Path
@@ -181,8 +181,8 @@ class TestTalking:
             for key in "tdrxu":
                 one.client.post_message(Key(key, key))
             await one.until("talk:  drxu")
-            assert not one.match.sitting.ended
-            assert not one.match.sitting.offers
+            assert not one.match.view.ended
+            assert not one.match.view.offers
 
     async def test_drafts_are_kept_apart(self, app: App, bob: Player, tmp_path: Path) -> None:
         async with terminal(app.url, tmp_path) as one:
@@ -278,7 +278,7 @@ class TestTheTerminal:
             await one.until("IN A MATCH")
             assert "EVERYWHERE" in one.text
             await one.press("escape")
-            assert one.match.sitting.ply == 0
+            assert one.match.view.ply == 0
 
     async def test_the_theme_is_remembered(self, app: App, bob: Player, tmp_path: Path) -> None:
         async with terminal(app.url, tmp_path) as one:

@@ -116,7 +116,7 @@ async def test_who_is_not_ready_in_time_finds_the_board_before_them(
         await one.until("watching")
         await cal.ask(Steer(0, cup, Order.START))
         await one.until("tictactoe  5+3  round 1")
-        assert watched not in one.client.wire.sittings
+        assert watched not in one.client.wire.views
         await cal.ask(Steer(0, cup, Order.PAUSE))  # or the next game would soon cover the standings
         await cal.ask(Resign(0, (await cal.next(Started)).match))
         await one.until("wins: cal resigned.")

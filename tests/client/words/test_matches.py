@@ -26,7 +26,7 @@ from protocol.events import (
     Unanswered,
 )
 from protocol.parts import Ending, OfferKind, Player, Room, Terms, TimeControl
-from tests.client.model.sittings import ANN, BLITZ, BOB, MATCH, Told, started
+from tests.client.model.match_views import ANN, BLITZ, BOB, MATCH, Told, started
 
 UNTIMED = TimeControl()
 
@@ -42,20 +42,20 @@ UNTIMED = TimeControl()
 )
 def test_a_move_is_told_in_words(game: str, moves: str, told: str) -> None:
     """Its notation first, then where that is, if the notation does not say it."""
-    sitting = Told(started(game)).moves(moves)
-    assert words.move(sitting, sitting.ply - 1) == told
+    view = Told(started(game)).moves(moves)
+    assert words.move(view, view.ply - 1) == told
 
 
 def test_whose_turn_it_is_depends_on_who_listens() -> None:
     """A name for the other, you for yourself; and where a reply must go."""
-    assert words.turn(Told(started()).sitting) == "Your turn."
-    assert words.turn(Told(started(side=None)).sitting) == "X (ann) to move."
+    assert words.turn(Told(started()).view) == "Your turn."
+    assert words.turn(Told(started(side=None)).view) == "X (ann) to move."
     assert words.turn(Told(started("nineboard", side=1)).moves("71")) == "Your turn, on board 1."
 
 
 def test_a_match_is_opened_with_what_is_played_and_who_is_who() -> None:
     """Ratings and bots are told."""
-    told = words.opening(Told(started(side=0, rated=True)).sitting)
+    told = words.opening(Told(started(side=0, rated=True)).view)
     assert told == ("connect4, 5 minutes plus 3 seconds a move, rated. You are X. O is bob, 1500.")
     assert words.player(Player("deep", bot=True)) == "deep, a bot"
 
@@ -76,13 +76,13 @@ def test_time_is_told_in_words(seconds: float, told: str) -> None:
 
 def test_the_clock_is_told_with_ours_first() -> None:
     """And whose clock runs."""
-    sitting = Told(started(side=1)).moves("44", now=0.0, left=(70.0, 50.0))
-    assert words.clock(sitting, 5.0) == (
+    view = Told(started(side=1)).moves("44", now=0.0, left=(70.0, 50.0))
+    assert words.clock(view, 5.0) == (
         "O (you) has 50 seconds. X (ann) has 1 minute 5 seconds, running."
     )
-    first = Told(started(first_move=30.0)).sitting
+    first = Told(started(first_move=30.0)).view
     assert "not on the clock, but due in 20 seconds" in words.clock(first, 10.0)
-    assert words.clock(Told(started(clock=UNTIMED)).sitting, 0.0) == "There is no clock."
+    assert words.clock(Told(started(clock=UNTIMED)).view, 0.0) == "There is no clock."
 
 
 def test_a_result_on_the_board_tells_how_long_the_line_is() -> None:
@@ -140,15 +140,15 @@ def test_the_score_of_a_series_is_told_by_names() -> None:
     assert words.score(first) == "ann 0, bob 1, after 1 game"
     second = Told(started(match="m2", previous=MATCH), before=first)
     assert words.score(second.end(None, Ending.AGREED)) == "ann 0.5, bob 1.5, after 2 games"
-    assert words.score(Told(started()).sitting) == ""
+    assert words.score(Told(started()).view) == ""
 
 
 def test_an_absent_opponent_has_a_countdown() -> None:
     """And can be claimed against after it."""
     told = Told(started())
     told.hear(Gone(MATCH, 1, 30.0), 0.0)
-    assert words.absence(told.sitting, 7.0) == "bob is reconnecting, 23 s left"
-    assert "claim" in words.absence(told.sitting, 31.0)
+    assert words.absence(told.view, 7.0) == "bob is reconnecting, 23 s left"
+    assert "claim" in words.absence(told.view, 31.0)
 
 
 def test_the_network_s_share_of_a_move_is_told() -> None:
@@ -164,7 +164,7 @@ def test_nobody_can_steer_a_terminal_by_what_they_say() -> None:
 def test_moves_are_told_by_pairs() -> None:
     """As in game records."""
     assert words.moves(Told(started()).moves("445")) == "1. 4 4 2. 5"
-    assert words.moves(Told(started()).sitting) == "No moves yet."
+    assert words.moves(Told(started()).view) == "No moves yet."
 
 
 @pytest.mark.parametrize(
@@ -223,9 +223,9 @@ def test_each_piece_of_news_is_announced_in_a_sentence() -> None:
 def test_a_move_is_announced_with_whose_turn_it_is() -> None:
     """And, when it gets tight, with the time."""
     told = Told(started(side=1))
-    sitting = told.moves("4", now=0.0, left=(300.0, 42.0))
+    view = told.moves("4", now=0.0, left=(300.0, 42.0))
     played = Played(MATCH, 1, 0, 38, 1.0, 0.0, 1.0, (300.0, 42.0), 1)
-    assert announce(sitting, played, 0.0) == (
+    assert announce(view, played, 0.0) == (
         "X plays 4, column 4, row 1. Your turn. 42 seconds left."
     )
 
@@ -273,11 +273,11 @@ def test_the_end_is_announced_with_the_score_of_a_series() -> None:
 
 def test_the_marks_of_a_running_clock_are_told_in_time() -> None:
     """Only ours, while it runs; a first move has a limit too."""
-    sitting = Told(started()).moves("44", now=100.0, left=(65.0, 300.0))
-    assert next_mark(sitting, 100.0) == (5.0, 60)
-    assert next_mark(sitting, 106.0) == (29.0, 30)
-    assert next_mark(sitting, 162.0) is None
+    view = Told(started()).moves("44", now=100.0, left=(65.0, 300.0))
+    assert next_mark(view, 100.0) == (5.0, 60)
+    assert next_mark(view, 106.0) == (29.0, 30)
+    assert next_mark(view, 162.0) is None
     assert next_mark(Told(started(side=1)).moves("44", left=(65.0, 300.0)), 0.0) is None
-    assert next_mark(Told(started(first_move=30.0)).sitting, 5.0) == (15.0, 10)
-    assert next_mark(Told(started(clock=UNTIMED)).sitting, 0.0) is None
+    assert next_mark(Told(started(first_move=30.0)).view, 5.0) == (15.0, 10)
+    assert next_mark(Told(started(clock=UNTIMED)).view, 0.0) is None
     assert next_mark(None, 0.0) is None

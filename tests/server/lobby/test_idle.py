@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from client.model.sitting import Sitting
+from client.model.match_view import MatchView
 from client.screen.match import texts
 from client.words.endings import explain
 from client.words.news import announce, next_mark
@@ -111,26 +111,26 @@ class TestTheServer:
 
 
 class TestThePersonIsTold:
-    def sitting(self) -> Sitting:
+    def view(self) -> MatchView:
         begun = replace(started(), players=(ANN, DEEP), idle=LIMIT, side=0)
-        return Sitting.of(begun, 0.0)
+        return MatchView.of(begun, 0.0)
 
     def test_in_sentences(self) -> None:
         """At the start, when warned, and as the last minute passes."""
-        sitting = self.sitting()
-        begun = announce(sitting, sitting.started, 0.0)
+        view = self.view()
+        begun = announce(view, view.started, 0.0)
         assert "untimed, a move within 10 minutes" in begun
         warning = Idle("m1", 0, 290.0)
-        sitting = sitting.after(warning, 300.0)
-        told = announce(sitting, warning, 300.0)
+        view = view.after(warning, 300.0)
+        told = announce(view, warning, 300.0)
         assert told == "X (you) must move within 4 minutes 50 seconds, or the match is called off."
-        assert next_mark(sitting, 300.0) == (230.0, 60)
+        assert next_mark(view, 300.0) == (230.0, 60)
 
     def test_on_the_screen(self) -> None:
         """Once half of the time is over."""
-        sitting = self.sitting()
-        assert "within" not in texts.status(sitting, None, False, 299.0).plain
-        assert "You move within 5:00" in texts.status(sitting, None, False, 300.0).plain
+        view = self.view()
+        assert "within" not in texts.status(view, None, False, 299.0).plain
+        assert "You move within 5:00" in texts.status(view, None, False, 300.0).plain
 
     def test_on_the_screen_also_while_an_offer_stands(self) -> None:
         """Which a bot may leave unanswered."""

@@ -4,7 +4,7 @@ import pytest
 
 from client.model.clocks import digits
 from client.model.match_actions import Act, acts, asking, way_out
-from client.model.sitting import Sitting
+from client.model.match_view import MatchView
 from games import SIDES
 from protocol.events import (
     Back,
@@ -23,36 +23,36 @@ from protocol.events import (
 )
 from protocol.parts import Ending, Fixture, OfferKind, Room, TimeControl
 from protocol.requests import Claim, Offer, Rematch, Resign, Respond
-from tests.client.model.sittings import ANN, BLITZ, BOB, MATCH, Told, started
+from tests.client.model.match_views import ANN, BLITZ, BOB, MATCH, Told, started
 
 DRAW, TAKEBACK = OfferKind.DRAW, OfferKind.TAKEBACK
 
 
 def test_a_match_begins_with_its_players_and_an_empty_board() -> None:
     """Whose side is whose is known from the start."""
-    sitting = Sitting.of(started(side=1), 0.0)
-    assert (sitting.me, sitting.opponent) == (BOB, ANN)
-    assert sitting.turn == 0
-    assert not sitting.is_mine
-    assert sitting.ply == 0
+    view = MatchView.of(started(side=1), 0.0)
+    assert (view.me, view.opponent) == (BOB, ANN)
+    assert view.turn == 0
+    assert not view.is_mine
+    assert view.ply == 0
 
 
 def test_moves_change_the_position_and_the_turn() -> None:
     """What was played is kept in notation, with what it cost."""
-    sitting = Told(started()).moves("4453")
-    assert sitting.notation == ("4", "4", "5", "3")
-    assert sitting.is_mine
-    assert sitting.costs[0] is not None
-    assert sitting.costs[0].credited == 0.25
-    assert SIDES[sitting.position.owner(38) or 0] == "X"
+    view = Told(started()).moves("4453")
+    assert view.notation == ("4", "4", "5", "3")
+    assert view.is_mine
+    assert view.move_times[0] is not None
+    assert view.move_times[0].credited == 0.25
+    assert SIDES[view.position.owner(38) or 0] == "X"
 
 
 def test_what_was_told_before_or_of_another_match_changes_nothing() -> None:
     """Events come once, whatever the connection does."""
     told = Told(started())
-    sitting = told.moves("44")
-    assert sitting.after(Played(MATCH, 2, 1, 31, 1, 0, 1, (1.0, 1.0), 0), 9.0) is sitting
-    assert sitting.after(Played("other", 3, 2, 30, 1, 0, 1, (1.0, 1.0), 1), 9.0) is sitting
+    view = told.moves("44")
+    assert view.after(Played(MATCH, 2, 1, 31, 1, 0, 1, (1.0, 1.0), 0), 9.0) is view
+    assert view.after(Played("other", 3, 2, 30, 1, 0, 1, (1.0, 1.0), 1), 9.0) is view
 
 
 def test_only_the_clock_of_the_side_to_move_runs() -> None:
@@ -67,8 +67,8 @@ def test_only_the_clock_of_the_side_to_move_runs() -> None:
 def test_a_first_move_is_due_but_not_on_the_clock() -> None:
     """Only from the third move on does the clock run."""
     told = Told(started(first_move=30.0), now=100.0)
-    assert told.sitting.clocks.remaining(0, 110.0) == 300.0
-    assert told.sitting.clocks.due_in(110.0) == 20.0
+    assert told.view.clocks.remaining(0, 110.0) == 300.0
+    assert told.view.clocks.due_in(110.0) == 20.0
     assert told.moves("44", now=120.0).clocks.due_in(130.0) is None
 
 
@@ -82,7 +82,7 @@ def test_a_limit_for_each_move_counts_down_by_itself() -> None:
 
 def test_a_match_without_a_clock_has_no_limit() -> None:
     """Nothing runs out."""
-    clocks = Told(started(clock=TimeControl())).sitting.clocks
+    clocks = Told(started(clock=TimeControl())).view.clocks
     assert clocks.remaining(0, 1e6) is None
     assert not clocks.timed
 
@@ -100,11 +100,11 @@ def test_an_offer_can_be_answered_until_the_next_move() -> None:
     """It lapses with the turn."""
     told = Told(started())
     told.moves("44")
-    sitting = told.hear(Offered(MATCH, told.seq, 1, DRAW))
-    assert sitting.offered_to_me == (DRAW,)
-    assert {Act.ACCEPT_DRAW, Act.DECLINE_DRAW} <= acts(sitting, 0.0)
-    assert Act.DRAW not in acts(sitting, 0.0)
-    assert asking(sitting, Act.ACCEPT_DRAW) == Respond(0, MATCH, DRAW, True)
+    view = told.hear(Offered(MATCH, told.seq, 1, DRAW))
+    assert view.offered_to_me == (DRAW,)
+    assert {Act.ACCEPT_DRAW, Act.DECLINE_DRAW} <= acts(view, 0.0)
+    assert Act.DRAW not in acts(view, 0.0)
+    assert asking(view, Act.ACCEPT_DRAW) == Respond(0, MATCH, DRAW, True)
     assert told.moves("5").offers == ()
 
 
@@ -118,9 +118,9 @@ def test_a_declined_offer_is_gone() -> None:
 def test_a_takeback_needs_a_move_of_ours() -> None:
     """Nothing can be taken back before it, nor in a rated match."""
     told = Told(started(side=1))
-    assert Act.TAKEBACK not in acts(told.sitting, 0.0)
+    assert Act.TAKEBACK not in acts(told.view, 0.0)
     told.moves("4")
-    assert Act.TAKEBACK not in acts(told.sitting, 0.0)
+    assert Act.TAKEBACK not in acts(told.view, 0.0)
     assert Act.TAKEBACK in acts(told.moves("4"), 0.0)
     assert Act.TAKEBACK not in acts(Told(started(rated=True)).moves("44"), 0.0)
 
@@ -128,8 +128,8 @@ def test_a_takeback_needs_a_move_of_ours() -> None:
 def test_a_game_of_a_tournament_is_played_to_its_end() -> None:
     """It is neither called off, nor taken back, nor played again; leaving it is resigning."""
     told = Told(started(fixture=Fixture("t1", 1, 1, 1)))
-    assert Act.ABORT not in acts(told.sitting, 0.0)
-    assert way_out(told.sitting) is Act.RESIGN
+    assert Act.ABORT not in acts(told.view, 0.0)
+    assert way_out(told.view) is Act.RESIGN
     assert acts(told.moves("4455"), 0.0) == {Act.RESIGN, Act.DRAW}
     assert acts(told.end(0, Ending.RESIGNED), 0.0) == frozenset()
 
@@ -138,36 +138,36 @@ def test_moves_that_are_taken_back_are_gone_with_their_costs() -> None:
     """A premove for another position goes too."""
     told = Told(started())
     told.moves("444")
-    told.sitting = told.sitting.premoving(0)
-    sitting = told.hear(TakenBack(MATCH, told.seq, 2, (250.0, 240.0), 0), 5.0)
-    assert sitting.notation == ("4", "4")
-    assert len(sitting.costs) == 2
-    assert sitting.premove is None
-    assert sitting.clocks.remaining(0, 6.0) == 249.0
+    told.view = told.view.with_premove(0)
+    view = told.hear(TakenBack(MATCH, told.seq, 2, (250.0, 240.0), 0), 5.0)
+    assert view.notation == ("4", "4")
+    assert len(view.move_times) == 2
+    assert view.premove is None
+    assert view.clocks.remaining(0, 6.0) == 249.0
 
 
 def test_swapping_sides_changes_which_is_ours() -> None:
     """Only the second player may, in answer to the first move."""
     told = Told(started(side=1, pie=True))
-    assert Act.SWAP not in acts(told.sitting, 0.0)
+    assert Act.SWAP not in acts(told.view, 0.0)
     told.moves("4")
-    assert Act.SWAP in acts(told.sitting, 0.0)
-    sitting = told.hear(Swapped(MATCH, told.seq, (BOB, ANN), (300.0, 300.0), 1))
-    assert sitting.side == 0
-    assert sitting.me == BOB
-    assert not sitting.is_mine
-    assert not {Act.SWAP, Act.TAKEBACK} & acts(sitting, 0.0)
+    assert Act.SWAP in acts(told.view, 0.0)
+    view = told.hear(Swapped(MATCH, told.seq, (BOB, ANN), (300.0, 300.0), 1))
+    assert view.side == 0
+    assert view.me == BOB
+    assert not view.is_mine
+    assert not {Act.SWAP, Act.TAKEBACK} & acts(view, 0.0)
 
 
 def test_a_claim_has_a_countdown() -> None:
     """It makes sense once the opponent's time to come back is over."""
     told = Told(started())
     told.moves("44")
-    sitting = told.hear(Gone(MATCH, 1, 30.0), 100.0)
-    assert sitting.claim_in(107.0) == 23.0
-    assert Act.CLAIM not in acts(sitting, 107.0)
-    assert {Act.CLAIM, Act.CLAIM_DRAW} <= acts(sitting, 130.0)
-    assert asking(sitting, Act.CLAIM_DRAW) == Claim(0, MATCH, "draw")
+    view = told.hear(Gone(MATCH, 1, 30.0), 100.0)
+    assert view.claim_in(107.0) == 23.0
+    assert Act.CLAIM not in acts(view, 107.0)
+    assert {Act.CLAIM, Act.CLAIM_DRAW} <= acts(view, 130.0)
+    assert asking(view, Act.CLAIM_DRAW) == Claim(0, MATCH, "draw")
     assert told.hear(Back(MATCH, 1), 131.0).claim_in(131.0) is None
 
 
@@ -176,20 +176,20 @@ def test_after_a_restart_the_clock_waits_for_its_player() -> None:
     told = Told(started())
     told.moves("4", now=0.0)
     told.hear(Gone(MATCH, 1, 30.0), 1.0)
-    assert told.sitting.clocks.running == 1
+    assert told.view.clocks.running == 1
     told.hear(Resumed(MATCH, told.seq, 2000.0, (300.0, 200.0), 1), 10.0)
-    sitting = told.hear(Gone(MATCH, 1, 30.0), 10.0)
-    assert sitting.clocks.remaining(1, 20.0) == 200.0
-    sitting = told.hear(Back(MATCH, 1), 20.0)
-    assert sitting.clocks.remaining(1, 25.0) == 195.0
+    view = told.hear(Gone(MATCH, 1, 30.0), 10.0)
+    assert view.clocks.remaining(1, 20.0) == 200.0
+    view = told.hear(Back(MATCH, 1), 20.0)
+    assert view.clocks.remaining(1, 25.0) == 195.0
 
 
 def test_a_restart_is_announced_with_a_countdown() -> None:
     """And over with the restart."""
     told = Told(started())
     assert told.hear(Closing("update", 20.0, 25.0), 5.0).closes_in(15.0) == 10.0
-    sitting = told.hear(Resumed(MATCH, told.seq, 0.0, (1.0, 1.0), 0), 30.0)
-    assert sitting.closes_in(30.0) is None
+    view = told.hear(Resumed(MATCH, told.seq, 0.0, (1.0, 1.0), 0), 30.0)
+    assert view.closes_in(30.0) is None
 
 
 def test_a_snapshot_replaces_what_was_known_but_for_the_talk() -> None:
@@ -197,17 +197,17 @@ def test_a_snapshot_replaces_what_was_known_but_for_the_talk() -> None:
     told = Told(started())
     told.hear(Said(MATCH, Room.PLAYERS, "bob", "hello"))
     offered = Offered(MATCH, 7, 1, TAKEBACK)
-    sitting = told.hear(
+    view = told.hear(
         Snapshot(MATCH, 8, started(), (BOB, ANN), (38, 31), (90.0, 80.0), 0, 1, 4.0, (offered,)),
         50.0,
     )
-    assert sitting.notation == ("4", "4")
-    assert sitting.swapped
-    assert sitting.me == ANN
-    assert sitting.clocks.remaining(0, 51.0) == 85.0
-    assert [said.text for said in sitting.talk] == ["hello"]
-    assert sitting.costs == (None, None)
-    assert sitting.offers == ((1, TAKEBACK),)
+    assert view.notation == ("4", "4")
+    assert view.swapped
+    assert view.me == ANN
+    assert view.clocks.remaining(0, 51.0) == 85.0
+    assert [said.text for said in view.talk] == ["hello"]
+    assert view.move_times == (None, None)
+    assert view.offers == ((1, TAKEBACK),)
 
 
 def test_a_rematch_keeps_the_score_and_the_talk() -> None:
@@ -218,10 +218,10 @@ def test_a_rematch_keeps_the_score_and_the_talk() -> None:
     assert first.score.winners == ("ann",)
     assert acts(first, 0.0) == {Act.REMATCH}
     assert asking(first, Act.REMATCH) == Rematch(0, MATCH)
-    assert acts(first.offering_rematch(), 0.0) == frozenset()
+    assert acts(first.with_rematch_offered(), 0.0) == frozenset()
     assert told.hear(RematchOffered(MATCH, "bob")).rematch_by == {"bob"}
     second = Told(started(match="m2", previous=MATCH), before=first)
-    assert second.sitting.talk[0].text == "again?"
+    assert second.view.talk[0].text == "again?"
     over = second.end(None, Ending.AGREED)
     assert (over.score.points("ann"), over.score.points("bob")) == (1.5, 0.5)
 
@@ -232,7 +232,7 @@ def test_a_match_without_a_result_does_not_count() -> None:
     aborted = told.end(None, Ending.ABORTED)
     assert aborted.score.winners == ()
     won = Told(started()).end(1, Ending.TIME)
-    assert Told(started(match="m9"), before=won).sitting.score.winners == ()
+    assert Told(started(match="m9"), before=won).view.score.winners == ()
 
 
 def test_a_snapshot_of_an_ended_match_counts_it_once() -> None:
@@ -249,36 +249,36 @@ def test_a_premove_is_kept_until_our_turn() -> None:
     """In a column it falls onto what was played meanwhile."""
     told = Told(started(side=0))
     told.moves("4")
-    told.sitting = told.sitting.premoving(31)  # the cell that is open in column 4 now
-    told.sitting, premove = told.sitting.taking_premove()
+    told.view = told.view.with_premove(31)  # the cell that is open in column 4 now
+    told.view, premove = told.view.take_premove()
     assert premove is None
     told.moves("4")
-    sitting, premove = told.sitting.taking_premove()
+    view, premove = told.view.take_premove()
     assert premove is not None
     assert premove.cell == 24
-    assert sitting.premove is None
+    assert view.premove is None
 
 
 def test_a_premove_that_has_become_illegal_is_dropped() -> None:
     """With the reason."""
     told = Told(started("tictactoe"))
     told.moves("b2")
-    told.sitting = told.sitting.premoving(0)
+    told.view = told.view.with_premove(0)
     told.moves("a3")
-    sitting, premove = told.sitting.taking_premove()
+    view, premove = told.view.take_premove()
     assert premove is not None
     assert premove.cell is None
     assert "taken" in premove.why
-    assert sitting.premove is None
+    assert view.premove is None
 
 
 def test_a_premove_ends_with_the_match() -> None:
     """Nothing is sent to a match that is over."""
     told = Told(started("tictactoe"))
     told.moves("b2")
-    told.sitting = told.sitting.premoving(0)
+    told.view = told.view.with_premove(0)
     told.end(0, Ending.RESIGNED)
-    _, premove = told.sitting.taking_premove()
+    _, premove = told.view.take_premove()
     assert premove is not None
     assert premove.cell is None
 
@@ -286,26 +286,26 @@ def test_a_premove_ends_with_the_match() -> None:
 def test_leaving_keeps_nobody_waiting() -> None:
     """Early it is called off, later given up, and afterwards nobody waits."""
     told = Told(started())
-    assert way_out(told.sitting) is Act.ABORT
-    assert Act.ABORT in acts(told.sitting, 0.0)
+    assert way_out(told.view) is Act.ABORT
+    assert Act.ABORT in acts(told.view, 0.0)
     assert way_out(told.moves("44")) is Act.RESIGN
-    assert Act.ABORT not in acts(told.sitting, 0.0)
-    assert asking(told.sitting, Act.RESIGN) == Resign(0, MATCH)
+    assert Act.ABORT not in acts(told.view, 0.0)
+    assert asking(told.view, Act.RESIGN) == Resign(0, MATCH)
     assert way_out(told.end(1, Ending.RESIGNED)) is None
 
 
 def test_whoever_watches_can_do_nothing() -> None:
     """They see it all the same."""
-    sitting = Told(started(side=None)).moves("44")
-    assert acts(sitting, 0.0) == frozenset()
-    assert way_out(sitting) is None
-    assert sitting.opponent is None
-    assert not sitting.is_mine
+    view = Told(started(side=None)).moves("44")
+    assert acts(view, 0.0) == frozenset()
+    assert way_out(view) is None
+    assert view.opponent is None
+    assert not view.is_mine
 
 
 def test_every_act_can_be_asked_for() -> None:
     """What is offered as a button has a request behind it."""
-    sitting = Told(started()).sitting
-    assert {asking(sitting, act).match for act in Act} == {MATCH}
-    assert asking(sitting, Act.DRAW) == Offer(0, MATCH, DRAW)
-    assert sitting.terms.clock == BLITZ
+    view = Told(started()).view
+    assert {asking(view, act).match for act in Act} == {MATCH}
+    assert asking(view, Act.DRAW) == Offer(0, MATCH, DRAW)
+    assert view.terms.clock == BLITZ

@@ -1,9 +1,9 @@
-"""Sittings for tests, from events as a server tells them."""
+"""Views of matches for tests, from events as a server tells them."""
 
 from itertools import count
 from typing import Any
 
-from client.model.sitting import Sitting
+from client.model.match_view import MatchView
 from games.notation import read_moves
 from protocol.events import Ended, MatchEvent, News, Played, Started
 from protocol.parts import Ending, Fixture, Left, Player, Side, Terms, TimeControl
@@ -30,36 +30,36 @@ def started(
 
 
 class Told:
-    """A match as it goes on: each event is told to the sitting at the time given."""
+    """A match as it goes on: each event is told to the view at the time given."""
 
-    def __init__(self, news: Started, now: float = 0.0, before: Sitting | None = None) -> None:
-        self.sitting = Sitting.of(news, now, before)
+    def __init__(self, news: Started, now: float = 0.0, before: MatchView | None = None) -> None:
+        self.view = MatchView.of(news, now, before)
         self._seqs = count(news.seq + 1)
 
     @property
     def seq(self) -> int:
         return next(self._seqs)
 
-    def moves(self, text: str, now: float = 0.0, left: Left = (300.0, 300.0)) -> Sitting:
+    def moves(self, text: str, now: float = 0.0, left: Left = (300.0, 300.0)) -> MatchView:
         """Play these moves, in the game's notation."""
-        position = self.sitting.position
-        whole = read_moves(position.game, " ".join([*self.sitting.notation, text]))
+        position = self.view.position
+        whole = read_moves(position.game, " ".join([*self.view.notation, text]))
         for ply in range(len(position.moves), len(whole.moves)):
             over = whole.outcome is not None and ply == len(whole.moves) - 1
             self.hear(
                 Played(
-                    self.sitting.match, self.seq, ply, whole.moves[ply], 2.0, 0.25, 1.75, left,
+                    self.view.match, self.seq, ply, whole.moves[ply], 2.0, 0.25, 1.75, left,
                     None if over else (ply + 1) % 2,
                 ),
                 now,
             )  # fmt: skip
-        return self.sitting
+        return self.view
 
-    def end(self, winner: Side | None, ending: Ending, now: float = 0.0) -> Sitting:
-        outcome = self.sitting.position.outcome
+    def end(self, winner: Side | None, ending: Ending, now: float = 0.0) -> MatchView:
+        outcome = self.view.position.outcome
         lines = outcome.lines if outcome else ()
-        return self.hear(Ended(self.sitting.match, self.seq, winner, ending, 1000.0, lines), now)
+        return self.hear(Ended(self.view.match, self.seq, winner, ending, 1000.0, lines), now)
 
-    def hear(self, news: MatchEvent | News, now: float = 0.0) -> Sitting:
-        self.sitting = self.sitting.after(news, now)
-        return self.sitting
+    def hear(self, news: MatchEvent | News, now: float = 0.0) -> MatchView:
+        self.view = self.view.after(news, now)
+        return self.view

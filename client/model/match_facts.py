@@ -10,7 +10,7 @@ from protocol.parts import OfferKind, Player, Side, Terms
 from protocol.requests import Move
 
 
-class Cost(NamedTuple):
+class MoveTime(NamedTuple):
     """What a move took, in seconds."""
 
     elapsed: float
@@ -19,7 +19,7 @@ class Cost(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Score:
+class SeriesScore:
     """The results of a series of rematches."""
 
     winners: tuple[str | None, ...] = ()  # by game, the earliest first; None where drawn
@@ -30,18 +30,18 @@ class Score:
 
 
 @dataclass(frozen=True)
-class View:
+class MatchFacts:
     started: Started
     seq: int  # of the latest event
     players: tuple[Player, Player]  # by side: after a swap, as they sit now
     side: Side | None  # ours; None if we watch
     position: Position
     clocks: Clocks
-    costs: tuple[Cost | None, ...] = ()  # by ply; None where we were not told
+    move_times: tuple[MoveTime | None, ...] = ()  # by ply; None where we were not told
     offers: tuple[tuple[Side, OfferKind], ...] = ()  # that stand, and who made them
     away: tuple[float | None, float | None] = (None, None)  # by side: from when on to claim
     talk: tuple[Said, ...] = ()  # of both rooms
-    score: Score = Score()  # with this match, once it has ended
+    score: SeriesScore = SeriesScore()  # with this match, once it has ended
     ended: Ended | None = None
     swapped: bool = False
     restarted: bool = False  # the server was, in this turn: its clock may wait for the player
