@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
-from client.link.connection import Connection, ConnectionLost, Heard, RequestRefused
+from client.link.connection import Announcement, Connection, ConnectionLost, RequestRefused
 from organiser.event import Event, Section
 from organiser.records import result_of
 from protocol.events import FixtureEnded, FixtureStarted, MatchEvent, TournamentChanged
@@ -45,7 +45,7 @@ class Follower:
         self.on_started: Callable[[str], None] = lambda match: None
         self.on_shown: Callable[[TournamentShown], None] = lambda shown: None
 
-    def hear(self, news: Heard) -> None:
+    def hear(self, news: Announcement) -> None:
         match news:
             case FixtureEnded(fixture=told) if self._is_ours(told):
                 self._ended.put_nowait(told)

@@ -23,7 +23,7 @@ from bot.thinkers.isolation import ChildThinker
 from bot.thinkers.pool import ThinkerPool
 from bot.thinkers.search import SearchThinker
 from bot.thinkers.thinker import BotTurn, Thinker
-from client.link.connection import Connection, Heard, connect
+from client.link.connection import Connection, Announcement, connect
 from games import Cell, Game
 from protocol.events import Ended, Played, Started
 from protocol.parts import Terms, TimeControl
@@ -63,7 +63,7 @@ class Listening(BotPlayer):
     ended: "asyncio.Future[Ended]"
     moves: tuple[Cell, ...] = ()
 
-    def _hear(self, news: Heard) -> None:
+    def _hear(self, news: Announcement) -> None:
         super()._hear(news)
         match news:
             case Started():

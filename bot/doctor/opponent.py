@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from random import Random
 
 from bot.doctor.finding import ExaminationFailed
-from client.link.connection import Connection, Heard, RequestRefused, connect
+from client.link.connection import Connection, Announcement, RequestRefused, connect
 from games import Cell, Position, game_named
 from protocol.events import Ended, Played, Snapshot, Started, Swapped, TakenBack, Unanswered
 from protocol.parts import Fault, Side, Terms
@@ -35,7 +35,7 @@ class OpponentMatch:
         self.position: Position = game_named(started.terms.game).after(started.terms.opening)
         self.ended: Ended | None = None
         self.asked = -1  # the ply of the move that was asked for last
-        self.news: asyncio.Queue[Heard] = asyncio.Queue()
+        self.news: asyncio.Queue[Announcement] = asyncio.Queue()
 
     @property
     def ply(self) -> int:
@@ -45,7 +45,7 @@ class OpponentMatch:
     def is_ours(self) -> bool:
         return not self.ended and self.position.outcome is None and self._turn == self.side
 
-    async def hear(self, limit: float = SILENCE) -> Heard:
+    async def hear(self, limit: float = SILENCE) -> Announcement:
         """The next thing that happens in it."""
         try:
             news = await asyncio.wait_for(self.news.get(), limit)

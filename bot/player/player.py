@@ -13,7 +13,7 @@ from bot.player.seat_thinker import SeatContext
 from bot.thinkers.pool import ThinkerPool
 from bot.thinkers.thinker import BrainFailed
 from bot.timing import MoveOverhead
-from client.link.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
+from client.link.connection import Connection, ConnectionLost, Announcement, Link, RequestRefused
 from games import Mistake, game_named
 from protocol.events import Challenged, Closing, Snapshot, Started
 from protocol.parts import Terms
@@ -100,7 +100,7 @@ class BotPlayer:
         async for news in self._connection:
             self._hear(news)
 
-    def _hear(self, news: Heard) -> None:
+    def _hear(self, news: Announcement) -> None:
         match news:
             case Started(side=side) | Snapshot(side=side) if side is not None:
                 self._take_seat(news)

@@ -13,7 +13,7 @@ from bot.player.decisions import accepts, analysis, prefers_other_side
 from bot.player.seat_thinker import SeatContext, SeatThinker
 from bot.player.view import SeatView
 from bot.thinkers.thinker import BrainFailed, TooSlow
-from client.link.connection import ConnectionLost, Heard, Link, RequestRefused
+from client.link.connection import ConnectionLost, Announcement, Link, RequestRefused
 from games import SIDES
 from protocol.clocks import write_clock
 from protocol.events import (
@@ -60,7 +60,7 @@ class BotSeat:
     def match(self) -> str:
         return self._view.match
 
-    def hear(self, news: Heard) -> None:
+    def hear(self, news: Announcement) -> None:
         """Take in what happened, and do what follows from it."""
         if self.over.is_set() and not isinstance(news, RematchOffered):
             return

@@ -23,7 +23,7 @@ from dataclasses import replace
 
 from client.errand import token_of
 from client.local.private_server import LEVEL, Bot, PrivateFailed, private_house, search, thinking
-from client.model.match_request import ANY_BOT
+from client.matchmaking import ANY_BOT
 from client.options import GAME, PlayOptions, read_clock
 from client.plain.run import failed, is_plain, run_plain
 from client.screen.availability import full_screen

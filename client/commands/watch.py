@@ -18,7 +18,7 @@ from dataclasses import replace
 from client.commands.play import configure_looks, configure_person, start
 from client.errand import SERVER, token_of
 from client.local.private_server import Bot, PrivateFailed, private_house, search, thinking
-from client.model.match_request import TOP
+from client.matchmaking import TOP
 from client.options import GAME, PlayOptions
 from client.plain.replay import tell_records
 from client.plain.run import failed, is_plain

@@ -35,7 +35,7 @@ from typing import overload
 from msgspec.structs import replace
 
 from client.link.outage import ConnectionLost, Outage, RequestRefused
-from client.link.resumption import REPEATABLE, Act, Asked, Heard
+from client.link.resumption import REPEATABLE, Announcement, DoneRequest, PendingRequest
 from client.link.wire import Link, OnLink, Sleep, Wire
 from protocol.codec import MSGPACK, Codec
 from protocol.parts import Player
@@ -75,7 +75,13 @@ from protocol.requests import (
 )
 
 __all__ = [
-    "REPEATABLE", "Connection", "ConnectionLost", "Heard", "Link", "RequestRefused", "connect",
+    "REPEATABLE",
+    "Announcement",
+    "Connection",
+    "ConnectionLost",
+    "Link",
+    "RequestRefused",
+    "connect",
 ]  # fmt: skip
 
 
@@ -103,13 +109,13 @@ async def connect(
     hello = Hello(0, name=name, token=token, session=session, bot=bot, software=software)
     outage = Outage(url, give_up, reconnect)
     connection = Connection(url, hello, codec, ssl, outage, on_link, sleep)
-    keeper = asyncio.create_task(connection._keep())
+    holding = asyncio.create_task(connection._hold())
     try:
         await connection._welcomed
         yield connection
     finally:
-        keeper.cancel()
-        await asyncio.wait([keeper])
+        holding.cancel()
+        await asyncio.wait([holding])
         connection._finish(None)
 
 
@@ -144,29 +150,29 @@ class Connection(Wire):
     @overload
     async def ask(self, request: ListFixtures) -> Fixtures: ...
     @overload
-    async def ask(self, request: Act) -> Done: ...
+    async def ask(self, request: DoneRequest) -> Done: ...
     async def ask(self, request: FromPlayer) -> Replies:
         """The server's reply; raises RequestRefused, or ConnectionLost where it stays unknown."""
         if self.link is Link.CLOSED:
             raise self._end or ConnectionLost("the connection is closed")
         request = replace(request, id=next(self._ids))
-        asked = self._asked[request.id] = Asked(request)
-        self._following.asking(request)
+        pending = self._pending[request.id] = PendingRequest(request)
+        self._resumption.note_asked(request)
         try:
             if self._socket is not None:
-                await self._send(self._socket, asked)
-            reply = await asked.reply
+                await self._send(self._socket, pending)
+            reply = await pending.reply
         finally:
-            del self._asked[request.id]
+            del self._pending[request.id]
         if isinstance(reply, Refused):
             raise RequestRefused(reply)
-        self._following.granted(request)
+        self._resumption.note_granted(request)
         return reply
 
     def __aiter__(self) -> "Connection":
         return self
 
-    async def __anext__(self) -> Heard:
+    async def __anext__(self) -> Announcement:
         news = await self._news.get()
         if news is not None:
             return news

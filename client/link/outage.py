@@ -79,14 +79,14 @@ class Outage:
     def pause(self, seconds: float, error: Exception, now: float) -> float:
         """How long to wait before the next attempt; raises ConnectionLost instead of the last."""
         code = close_code(error)
-        lost = ConnectionLost(f"{self._what_failed()}: {told(error)}", code)
+        lost = ConnectionLost(f"{self._what_failed()}: {describe(error)}", code)
         if not self._reconnect or code in FINAL or _is_hopeless(error):
             raise lost from error
         if now >= self._closes or code in GOING_AWAY:
             # A drop before that is an accident, and the matches go on: come back at once.
             seconds += max(0.0, self._back - now)
         if code == Close.TRY_AGAIN_LATER:
-            seconds += wait_of(told(error)) or 0.0
+            seconds += wait_of(describe(error)) or 0.0
         self._since = now if self._since is None else self._since
         if now + seconds >= self._since + self._give_up:
             raise lost from error
@@ -100,7 +100,7 @@ def close_code(error: Exception) -> int | None:
     return error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else None
 
 
-def told(error: Exception) -> str:
+def describe(error: Exception) -> str:
     """The error for a person."""
     if isinstance(error, ConnectionClosed) and error.rcvd:
         return error.rcvd.reason or f"the server closed the connection ({error.rcvd.code})"

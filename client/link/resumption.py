@@ -45,9 +45,9 @@ from protocol.requests import (
     WithdrawRestart,
 )
 
-Heard = MatchEvent | News  # what comes without being asked for
+Announcement = MatchEvent | News  # what comes without being asked for
 # What is answered Done.
-Act = (
+DoneRequest = (
     Declare | Answer | Join | Withdraw | Rematch | Move | Resign | Offer | Respond | Abort | Claim
     | Swap | Watch | Unwatch | Say | Kick | EndMatch | AnnounceRestart
     | WithdrawRestart | Adjudicate | Enter | Quit | Steer | Ready
@@ -61,7 +61,7 @@ REPEATABLE = (
 )  # fmt: skip
 
 
-class Asked:
+class PendingRequest:
     """A request on its way, and the reply that is waited for."""
 
     def __init__(self, request: FromPlayer) -> None:
@@ -94,7 +94,7 @@ class Asked:
             self.fail(ConnectionLost(f"nobody knows whether {doing} was carried out: {why}"))
 
 
-class Following:
+class Resumption:
     """What was seen of which match, and what the server forgets with the link."""
 
     def __init__(self) -> None:
@@ -124,11 +124,11 @@ class Following:
         followed = bool(events) and events[0].match in self._seen
         return [event for event in events if self.is_new(event)] if followed else []
 
-    def asking(self, request: FromPlayer) -> None:
+    def note_asked(self, request: FromPlayer) -> None:
         if isinstance(request, Watch) and request.from_start:
             self._seen.pop(request.match, None)
 
-    def granted(self, request: FromPlayer) -> None:
+    def note_granted(self, request: FromPlayer) -> None:
         if isinstance(request, Declare):
             self._declared = request
         if isinstance(request, Unwatch) and request.match in self._watched:
@@ -137,7 +137,7 @@ class Following:
             change = self._tournaments.add if request.watch else self._tournaments.discard
             change(request.tournament)
 
-    def is_new(self, news: Heard) -> bool:
+    def is_new(self, news: Announcement) -> bool:
         """Whether to pass this on; raises MalformedMessage where something is missing before it."""
         if isinstance(news, SequencedEvent) and not self._follows(news):
             return False

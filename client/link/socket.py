@@ -15,7 +15,7 @@ FRAME_BYTES = 2**20  # that the server may send at once
 LOCAL = ("localhost", "127.0.0.1", "::1")
 
 
-def opening(url: str, codec: Codec, ssl: tls.SSLContext | None) -> connect:
+def socket_opener(url: str, codec: Codec, ssl: tls.SSLContext | None) -> connect:
     """What opens a socket each time it is awaited; whoever awaits it sets a timeout."""
     secured: dict[str, Any] = {"ssl": ssl} if ssl else {}
     try:

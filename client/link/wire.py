@@ -18,10 +18,10 @@ from client.link.outage import (
     RequestRefused,
     backoff,
     close_code,
-    told,
+    describe,
 )
-from client.link.resumption import Asked, Following, Heard
-from client.link.socket import opening
+from client.link.resumption import Announcement, PendingRequest, Resumption
+from client.link.socket import socket_opener
 from protocol.closes import Close
 from protocol.codec import Codec, MalformedMessage
 from protocol.events import Closing, Reopened
@@ -29,10 +29,7 @@ from protocol.messages import FromServer
 from protocol.replies import Refused, Replies, Reply, Shown, Welcome
 from protocol.requests import FromPlayer, Hello
 
-BREACHES = (
-    Close.POLICY_VIOLATION,
-    Close.TOO_BIG,
-)  # over a frame that it cannot take
+BREACHES = (Close.POLICY_VIOLATION, Close.TOO_BIG)  # over a frame that it cannot take
 
 
 class Link(StrEnum):
@@ -66,21 +63,22 @@ class Wire:
         self._socket: ClientConnection | None = None  # while we are welcome on it
         self._hello = hello
         self._codec = codec
-        self._opening = opening(url, codec, ssl)
+        self._opener = socket_opener(url, codec, ssl)
         self._outage = outage
         self._on_link = on_link
         self._sleep = sleep
         self._ids = count(1)
-        self._asked: dict[int, Asked] = {}
-        self._following = Following()
-        self._news: asyncio.Queue[Heard | None] = asyncio.Queue()  # None: there will be no more
+        self._pending: dict[int, PendingRequest] = {}
+        self._resumption = Resumption()
+        # None: there will be no more.
+        self._news: asyncio.Queue[Announcement | None] = asyncio.Queue()
         self._end: Exception | None = None
 
     @property
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
 
-    async def _keep(self) -> None:
+    async def _hold(self) -> None:
         """Hold the link until it ends for good, or until cancelled."""
         try:
             await self._come_back_for_ever()
@@ -92,7 +90,7 @@ class Wire:
         while True:
             try:
                 async with asyncio.timeout(self._outage.patience(self._now)):
-                    socket = await self._opening
+                    socket = await self._opener
                 try:
                     await self._be_welcomed(socket)
                     pauses = backoff()
@@ -110,14 +108,14 @@ class Wire:
     async def _pause(self, seconds: float, error: Exception) -> None:
         """Settle what the lost link leaves open, and wait; or raise if that is in vain."""
         seconds = self._outage.pause(seconds, error, self._now)
-        for asked in self._asked.values():
-            asked.lose(told(error), close_code(error) in BREACHES)
+        for pending in self._pending.values():
+            pending.lose(describe(error), close_code(error) in BREACHES)
         self._be(Link.RECONNECTING)
         await self._sleep(seconds)
 
     async def _be_welcomed(self, socket: ClientConnection) -> None:
         """Say Hello, and send what has been waiting for the link."""
-        hello = replace(self._hello, id=next(self._ids), seen=self._following.seen)
+        hello = replace(self._hello, id=next(self._ids), seen=self._resumption.seen)
         await self._write(socket, hello)
         async with asyncio.timeout(PATIENCE):
             while not isinstance(reply := await self._receive(socket), Welcome | Refused):
@@ -128,19 +126,19 @@ class Wire:
         self._hello = replace(self._hello, session=reply.session)
         self._outage.over()
         self._socket = socket
-        for request in self._following.renewals(reply):
+        for request in self._resumption.renewals(reply):
             await self._write(socket, replace(request, id=next(self._ids)))
-        for asked in list(self._asked.values()):
-            await self._send(socket, asked)
+        for pending in list(self._pending.values()):
+            await self._send(socket, pending)
         self._be(Link.CONNECTED)
         if not self._welcomed.done():
             self._welcomed.set_result(None)
 
-    async def _send(self, socket: ClientConnection, asked: Asked) -> None:
-        if not asked.sent:
-            asked.sent = True
+    async def _send(self, socket: ClientConnection, pending: PendingRequest) -> None:
+        if not pending.sent:
+            pending.sent = True
             with suppress(ConnectionClosed):  # the reader notices, and settles what was asked
-                await self._write(socket, asked.request)
+                await self._write(socket, pending.request)
 
     async def _write(self, socket: ClientConnection, request: FromPlayer) -> None:
         await socket.send(self._codec.encode(request), text=self._codec.text)
@@ -160,14 +158,14 @@ class Wire:
             self._outage.announce(message, self._now)
         if isinstance(message, Reopened):
             self._outage.withdraw()
-        if self._following.is_new(message):
+        if self._resumption.is_new(message):
             self._news.put_nowait(message)
 
     def _settle(self, reply: Replies) -> None:
-        if asked := self._asked.get(reply.id):
-            asked.answer(reply)
+        if pending := self._pending.get(reply.id):
+            pending.answer(reply)
         elif isinstance(reply, Shown):  # to a renewal: nobody else is waiting for it
-            for event in self._following.missed(reply.events):
+            for event in self._resumption.missed(reply.events):
                 self._news.put_nowait(event)
 
     def _finish(self, error: Exception | None) -> None:
@@ -176,8 +174,8 @@ class Wire:
             return
         self._end = error
         self._news.put_nowait(None)
-        for asked in self._asked.values():
-            asked.fail(error or ConnectionLost("the connection was closed before the reply"))
+        for pending in self._pending.values():
+            pending.fail(error or ConnectionLost("the connection was closed before the reply"))
         self._be(Link.CLOSED)
         if error and not self._welcomed.done():
             self._welcomed.set_exception(error)

@@ -14,7 +14,7 @@ from protocol.parts import OfferKind
 from protocol.requests import Abort, Claim, Offer, Rematch, Resign, Respond, Swap
 
 
-class Act(StrEnum):
+class MatchAction(StrEnum):
     RESIGN = "resign"
     DRAW = "draw"  # offer it
     TAKEBACK = "takeback"  # ask for it
@@ -29,66 +29,69 @@ class Act(StrEnum):
     REMATCH = "rematch"  # offer it, or agree to it
 
 
-ACCEPT = {OfferKind.DRAW: Act.ACCEPT_DRAW, OfferKind.TAKEBACK: Act.ACCEPT_TAKEBACK}
-DECLINE = {OfferKind.DRAW: Act.DECLINE_DRAW, OfferKind.TAKEBACK: Act.DECLINE_TAKEBACK}
-Asking = Resign | Offer | Respond | Swap | Abort | Claim | Rematch
+ACCEPT = {OfferKind.DRAW: MatchAction.ACCEPT_DRAW, OfferKind.TAKEBACK: MatchAction.ACCEPT_TAKEBACK}
+DECLINE = {
+    OfferKind.DRAW: MatchAction.DECLINE_DRAW,
+    OfferKind.TAKEBACK: MatchAction.DECLINE_TAKEBACK,
+}
+ActionRequest = Resign | Offer | Respond | Swap | Abort | Claim | Rematch
 
 
-def acts(view: MatchView, now: float) -> frozenset[Act]:
+def possible_actions(view: MatchView, now: float) -> frozenset[MatchAction]:
     """What makes sense for us now; nothing for whoever watches."""
     if view.me is None:
         return frozenset()
     if view.ended:
         asked = view.me.name in view.rematch_by or view.started.fixture is not None
-        return frozenset() if asked else frozenset({Act.REMATCH})
-    return frozenset({Act.RESIGN} | _answers(view) | _offers(view) | _others(view, now))
+        return frozenset() if asked else frozenset({MatchAction.REMATCH})
+    return frozenset({MatchAction.RESIGN} | _answers(view) | _offers(view) | _others(view, now))
 
 
-def way_out(view: MatchView) -> Act | None:
+def exit_action(view: MatchView) -> MatchAction | None:
     """How to leave without keeping the opponent waiting; None if nobody waits for us."""
     if view.side is None or view.ended:
         return None
-    return Act.ABORT if _may_abort(view) else Act.RESIGN
+    return MatchAction.ABORT if _may_abort(view) else MatchAction.RESIGN
 
 
-def asking(view: MatchView, act: Act) -> Asking:
+def request_for(view: MatchView, action: MatchAction) -> ActionRequest:
     """What to ask the server for."""
-    match act:
-        case Act.RESIGN:
+    match action:
+        case MatchAction.RESIGN:
             return Resign(0, view.match)
-        case Act.DRAW:
+        case MatchAction.DRAW:
             return Offer(0, view.match, OfferKind.DRAW)
-        case Act.TAKEBACK:
+        case MatchAction.TAKEBACK:
             return Offer(0, view.match, OfferKind.TAKEBACK)
-        case Act.ACCEPT_DRAW | Act.DECLINE_DRAW:
-            return Respond(0, view.match, OfferKind.DRAW, act is Act.ACCEPT_DRAW)
-        case Act.ACCEPT_TAKEBACK | Act.DECLINE_TAKEBACK:
-            return Respond(0, view.match, OfferKind.TAKEBACK, act is Act.ACCEPT_TAKEBACK)
-        case Act.SWAP:
+        case MatchAction.ACCEPT_DRAW | MatchAction.DECLINE_DRAW:
+            return Respond(0, view.match, OfferKind.DRAW, action is MatchAction.ACCEPT_DRAW)
+        case MatchAction.ACCEPT_TAKEBACK | MatchAction.DECLINE_TAKEBACK:
+            return Respond(0, view.match, OfferKind.TAKEBACK, action is MatchAction.ACCEPT_TAKEBACK)
+        case MatchAction.SWAP:
             return Swap(0, view.match)
-        case Act.ABORT:
+        case MatchAction.ABORT:
             return Abort(0, view.match)
-        case Act.CLAIM:
+        case MatchAction.CLAIM:
             return Claim(0, view.match, "win")
-        case Act.CLAIM_DRAW:
+        case MatchAction.CLAIM_DRAW:
             return Claim(0, view.match, "draw")
-        case Act.REMATCH:
+        case MatchAction.REMATCH:
             return Rematch(0, view.match)
         case _:
-            assert_never(act)
+            assert_never(action)
 
 
-def _answers(view: MatchView) -> set[Act]:
+def _answers(view: MatchView) -> set[MatchAction]:
     kinds = view.offered_to_me
     return {ACCEPT[kind] for kind in kinds} | {DECLINE[kind] for kind in kinds}
 
 
-def _offers(view: MatchView) -> set[Act]:
+def _offers(view: MatchView) -> set[MatchAction]:
     standing = {kind for _, kind in view.offers}
-    found = set() if OfferKind.DRAW in standing else {Act.DRAW}
+    found = set() if OfferKind.DRAW in standing else {MatchAction.DRAW}
     serious = view.terms.rated or view.started.fixture is not None
     if OfferKind.TAKEBACK not in standing and not serious and _has_moved(view):
-        found.add(Act.TAKEBACK)
+        found.add(MatchAction.TAKEBACK)
     return found
 
 
@@ -102,10 +105,10 @@ def _may_abort(view: MatchView) -> bool:
     return view.played < 2 and view.started.fixture is None
 
 
-def _others(view: MatchView, now: float) -> set[Act]:
-    found = {Act.ABORT} if _may_abort(view) else set()
+def _others(view: MatchView, now: float) -> set[MatchAction]:
+    found = {MatchAction.ABORT} if _may_abort(view) else set()
     if view.terms.pie and view.ply == 1 and view.side == 1 and not view.swapped:
-        found.add(Act.SWAP)
+        found.add(MatchAction.SWAP)
     if view.claim_in(now) == 0.0:
-        found |= {Act.CLAIM, Act.CLAIM_DRAW}
+        found |= {MatchAction.CLAIM, MatchAction.CLAIM_DRAW}
     return found

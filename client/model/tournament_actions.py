@@ -5,14 +5,14 @@ The server has the last word, as with `client.model.match_actions`.
 
 from enum import StrEnum
 
-from client.model.tournaments import Due, is_live, takes_part
+from client.model.tournaments import DueGame, is_live, takes_part
 from protocol.requests import Enter, Quit, Ready, Steer
 from protocol.tournaments import Format, Order, Stage, TournamentSummary
 
 ARENA_SECONDS = 300  # by which an arena is extended; anything else by a round
 
 
-class Step(StrEnum):
+class TournamentAction(StrEnum):
     READY = "ready"
     ENTER = "enter"
     LEAVE = "leave"
@@ -24,47 +24,51 @@ class Step(StrEnum):
 
 
 STEERING = {
-    Stage.OPEN: {Step.START, Step.EXTEND, Step.CANCEL},
-    Stage.RUNNING: {Step.PAUSE, Step.EXTEND, Step.CANCEL},
-    Stage.PAUSED: {Step.CONTINUE, Step.EXTEND, Step.CANCEL},
-    Stage.FINISHED: {Step.EXTEND},
-    Stage.CANCELLED: set[Step](),
+    Stage.OPEN: {TournamentAction.START, TournamentAction.EXTEND, TournamentAction.CANCEL},
+    Stage.RUNNING: {TournamentAction.PAUSE, TournamentAction.EXTEND, TournamentAction.CANCEL},
+    Stage.PAUSED: {TournamentAction.CONTINUE, TournamentAction.EXTEND, TournamentAction.CANCEL},
+    Stage.FINISHED: {TournamentAction.EXTEND},
+    Stage.CANCELLED: set[TournamentAction](),
 }
 
 
-def steps(summary: TournamentSummary, name: str, due: Due | None) -> frozenset[Step]:
+def possible_actions(
+    summary: TournamentSummary, name: str, due: DueGame | None
+) -> frozenset[TournamentAction]:
     """What makes sense for this player now."""
     found = set(STEERING[summary.stage]) if summary.by == name else set()
     if summary.format is Format.KNOCKOUT:
-        found.discard(Step.EXTEND)
+        found.discard(TournamentAction.EXTEND)
     if due is not None and not due.ready:
-        found.add(Step.READY)
+        found.add(TournamentAction.READY)
     if takes_part(summary, name) and is_live(summary):
-        found.add(Step.LEAVE)
+        found.add(TournamentAction.LEAVE)
     elif summary.stage is Stage.OPEN or (summary.format is Format.ARENA and is_live(summary)):
-        found.add(Step.ENTER)
+        found.add(TournamentAction.ENTER)
     return frozenset(found)
 
 
-def asking(summary: TournamentSummary, step: Step) -> Enter | Quit | Ready | Steer:
+def request_for(
+    summary: TournamentSummary, action: TournamentAction
+) -> Enter | Quit | Ready | Steer:
     """What to ask the server for."""
-    match step:
-        case Step.READY:
+    match action:
+        case TournamentAction.READY:
             return Ready(0, summary.tournament)
-        case Step.ENTER:
+        case TournamentAction.ENTER:
             return Enter(0, summary.tournament)
-        case Step.LEAVE:
+        case TournamentAction.LEAVE:
             return Quit(0, summary.tournament)
         case _:
             more = ARENA_SECONDS if summary.format is Format.ARENA else 1
-            order = Order(step.value)
+            order = Order(action.value)
             return Steer(0, summary.tournament, order, more if order is Order.EXTEND else 0)
 
 
-def doubt(summary: TournamentSummary, step: Step) -> str:
+def confirmation(summary: TournamentSummary, action: TournamentAction) -> str:
     """The question before what cannot be taken back; empty where there is none."""
-    if step is Step.LEAVE and summary.stage is not Stage.OPEN:
+    if action is TournamentAction.LEAVE and summary.stage is not Stage.OPEN:
         return "Leave the tournament? Your games to come are lost."
-    if step is Step.CANCEL:
+    if action is TournamentAction.CANCEL:
         return "Cancel the tournament, for everybody?"
     return ""

@@ -9,7 +9,7 @@ LIVE = (Stage.OPEN, Stage.RUNNING, Stage.PAUSED)
 
 
 @dataclass(frozen=True)
-class Due:
+class DueGame:
     """A game that begins when both players are ready, or when the time is up."""
 
     fixture: FixtureSummary
@@ -35,17 +35,17 @@ def is_live(summary: TournamentSummary) -> bool:
     return summary.stage in LIVE
 
 
-class Attendance:
+class KnownTournaments:
     """Tournaments by their ids, and the games in them that wait for us."""
 
     def __init__(self) -> None:
         self.known: dict[str, TournamentSummary] = {}
         self.followed: set[str] = set()
-        self.due: dict[str, Due] = {}  # by tournament
+        self.due: dict[str, DueGame] = {}  # by tournament
         self.unsettled: set[str] = set()  # where we have played, and ask how we stand now
 
     @property
-    def next(self) -> Due | None:
+    def next(self) -> DueGame | None:
         """The game that begins first."""
         return min(self.due.values(), key=lambda due: due.at, default=None)
 
@@ -71,7 +71,7 @@ class Attendance:
             case FixtureDue(tournament=tournament, fixture=fixture, seconds=seconds):
                 before = self.due.get(tournament)
                 ready = before is not None and before.ready and before.fixture == fixture
-                self.due[tournament] = Due(fixture, now + seconds, ready)
+                self.due[tournament] = DueGame(fixture, now + seconds, ready)
             case Started(side=side, fixture=place) if side is not None and place is not None:
                 self.due.pop(place.tournament, None)
             case _:

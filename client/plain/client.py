@@ -9,11 +9,11 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
-from client.link.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
-from client.model.match_actions import Act, asking, way_out
-from client.model.match_request import Arranged
+from client.link.connection import Announcement, Connection, ConnectionLost, Link, RequestRefused
+from client.matchmaking import OpenRequest
+from client.model.match_actions import MatchAction, exit_action, request_for
 from client.model.match_view import MatchView
-from client.model.tournaments import Attendance
+from client.model.tournaments import KnownTournaments
 from client.options import PlayOptions
 from client.plain import seeks as seeking
 from client.plain import tournaments as attending
@@ -44,11 +44,11 @@ class Plain:
         self.say = say
         self.interactive = interactive
         self.view: MatchView | None = None
-        self.arranged: Arranged | None = None  # what is open and has not led to a match yet
+        self.open_request: OpenRequest | None = None  # what is open and has not led to a match yet
         self.challenges: dict[str, Challenged] = {}  # to us, by key
-        self.attendance = Attendance()  # of tournaments
+        self.known_tournaments = KnownTournaments()  # of tournaments
         self.boards = options.boards
-        self.asked_twice = ""  # the command that waits to be confirmed
+        self.unconfirmed = ""  # the command that waits to be confirmed
         self.left = asyncio.Event()
         self._sent: tuple[str, int] | None = None  # match and ply of the move on its way
         self._changed = asyncio.Event()
@@ -93,7 +93,7 @@ class Plain:
         async for news in self.connection:
             self._hear(news)
 
-    def _hear(self, news: Heard) -> None:
+    def _hear(self, news: Announcement) -> None:
         now, before = self.now, self.view
         if isinstance(news, Started | Snapshot) and (before is None or news.match != before.match):
             if self.playing and news.side is not None:
@@ -121,15 +121,15 @@ class Plain:
     def _seated(self, news: Started | Snapshot) -> None:
         if news.side is None:
             return
-        arranged, self.arranged = self.arranged, None
+        open_request, self.open_request = self.open_request, None
         self.challenges.clear()
-        if arranged and arranged.key:
-            self.start(seeking.withdraw(self, arranged.key))
+        if open_request and open_request.key:
+            self.start(seeking.withdraw(self, open_request.key))
 
     def _unanswered(self, news: Unanswered) -> None:
         self.challenges.pop(news.key, None)
-        if self.arranged and self.arranged.key == news.key:
-            self.arranged = None
+        if self.open_request and self.open_request.key == news.key:
+            self.open_request = None
 
     def linked(self, link: Link) -> None:
         """The connection was lost, or is there again."""
@@ -138,8 +138,8 @@ class Plain:
         if link is Link.CONNECTED:
             self.say("Connected again.")
             self.challenges.clear()
-            if self.arranged and not isinstance(self.arranged.request, Join):
-                self.start(seeking.ask_for(self, self.arranged.request))
+            if self.open_request and not isinstance(self.open_request.request, Join):
+                self.start(seeking.ask_for(self, self.open_request.request))
             self.start(attending.come_back(self))
         self._wake()
 
@@ -162,7 +162,7 @@ class Plain:
     def _end_of_input(self) -> None:
         if self.options.watch is not None and not self.interactive:
             return  # the match ends it
-        if self.playing or self.arranged:
+        if self.playing or self.open_request:
             self.say("End of input.")
         self.left.set()
 
@@ -246,27 +246,29 @@ class Plain:
     async def _leave_at_the_end(self) -> None:
         await self.left.wait()
         view = self.playing
-        act = way_out(view) if view else None
+        action = exit_action(view) if view else None
         try:
             async with asyncio.timeout(LAST_WORDS):
-                if self.arranged and self.arranged.key:
-                    await seeking.withdraw(self, self.arranged.key)
-                if view and act:
-                    await self._give_up(view, act)
+                if self.open_request and self.open_request.key:
+                    await seeking.withdraw(self, self.open_request.key)
+                if view and action:
+                    await self._give_up(view, action)
         except TimeoutError:
             self.say("The server does not answer, so it could not be told.")
         self.say("Goodbye.")
 
-    async def _give_up(self, view: MatchView, act: Act) -> None:
+    async def _give_up(self, view: MatchView, action: MatchAction) -> None:
         try:
-            await self.connection.ask(asking(view, act))
+            await self.connection.ask(request_for(view, action))
         except RequestRefused as refusal:
             if refusal.code is Fault.TOO_LATE:
-                await self._give_up(view, Act.RESIGN)
+                await self._give_up(view, MatchAction.RESIGN)
             return
         except ConnectionLost:
             return
-        self.say("The match is aborted." if act is Act.ABORT else "You resign the match.")
+        self.say(
+            "The match is aborted." if action is MatchAction.ABORT else "You resign the match."
+        )
 
     async def _excuse(self, match: str) -> None:
         """Call a second match off: there is one board in front of us."""

@@ -5,12 +5,19 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from client.link.connection import ConnectionLost, Link, RequestRefused
-from client.model.match_actions import ACCEPT, DECLINE, Act, acts, asking, way_out
+from client.model.match_actions import (
+    ACCEPT,
+    DECLINE,
+    MatchAction,
+    exit_action,
+    possible_actions,
+    request_for,
+)
 from client.model.match_view import MatchView
 from client.plain.client import Plain
-from client.plain.lobby_commands import LOBBY
-from client.plain.match_commands import LOOKING, view_of
-from client.plain.tournament_commands import TOURING, retiring
+from client.plain.lobby_commands import LOBBY_COMMANDS
+from client.plain.match_commands import MATCH_COMMANDS, view_of
+from client.plain.tournament_commands import TOURNAMENT_COMMANDS, retirement_cost
 from client.words import matches as words
 from client.words.text import sentence
 from games.errors import Mistake
@@ -31,14 +38,14 @@ async def obey(plain: Plain, line: str) -> None:
     name, rest = name.lower(), rest.strip()
     if not name:
         return
-    confirmed, plain.asked_twice = plain.asked_twice == line.strip().lower(), ""
+    confirmed, plain.unconfirmed = plain.unconfirmed == line.strip().lower(), ""
     try:
-        if name in CONFIRMED and not confirmed and await _doubts(plain, name, line):
+        if name in CONFIRMED and not confirmed and await _ask_again(plain, name, line):
             return
         command = COMMANDS.get(name)
         if command is not None:
             await command.do(plain, rest)
-        elif plain.view is not None or plain.arranged is not None:
+        elif plain.view is not None or plain.open_request is not None:
             await _move(plain, line.strip())
         else:
             raise Mistake(_unknown(name))
@@ -55,12 +62,12 @@ def _unknown(name: str) -> str:
     return f"there is no command {name!r}: {meant}Type help for all of them"
 
 
-async def _doubts(plain: Plain, name: str, line: str) -> bool:
+async def _ask_again(plain: Plain, name: str, line: str) -> bool:
     """Ask again before something that cannot be taken back, where there is somebody to ask."""
     cost = _cost(plain, name)
     if not plain.interactive or not cost:
         return False
-    plain.asked_twice = line.strip().lower()
+    plain.unconfirmed = line.strip().lower()
     plain.say(f"{cost}. Type {name} again to do it.")
     return True
 
@@ -69,8 +76,8 @@ def _cost(plain: Plain, name: str) -> str:
     """What is lost with it."""
     view = plain.playing
     if name == "retire" or (name == "quit" and view is None):
-        return retiring(plain)
-    harmless = view is None or (name == "quit" and way_out(view) is not Act.RESIGN)
+        return retirement_cost(plain)
+    harmless = view is None or (name == "quit" and exit_action(view) is not MatchAction.RESIGN)
     return "" if harmless else "This loses the match"
 
 
@@ -98,7 +105,7 @@ def _is_settled(plain: Plain) -> bool:
     """Whether it is our turn, or will never be."""
     view = plain.view
     if view is None:
-        return plain.arranged is None
+        return plain.open_request is None
     if view.ended:
         return view.me is None or view.me.name not in view.rematch_by
     return view.side is None or view.is_mine
@@ -141,22 +148,22 @@ def _talk(view: MatchView) -> list[tuple[Room, str, str]]:
     return [(said.room, said.by, said.text) for said in view.talk]
 
 
-def _acting(act: Act, instead: str = "") -> Callable[[Plain, str], Awaitable[None]]:
+def _action(action: MatchAction, instead: str = "") -> Callable[[Plain, str], Awaitable[None]]:
     async def do(plain: Plain, _: str) -> None:
         view = view_of(plain)
         if view.side is None:
             raise Mistake("you watch this match: only its players can do this")
-        if act not in acts(view, plain.now) and instead:
-            absent = words.absence(view, plain.now) if act is Act.CLAIM else ""
+        if action not in possible_actions(view, plain.now) and instead:
+            absent = words.absence(view, plain.now) if action is MatchAction.CLAIM else ""
             raise Mistake(absent or instead)
-        await plain.ask(asking(view, act), act.value)
+        await plain.ask(request_for(view, action), action.value)
 
     return do
 
 
 async def _claim(plain: Plain, which: str) -> None:
-    act = Act.CLAIM_DRAW if which.lower() == "draw" else Act.CLAIM
-    await _acting(act, "your opponent is here: there is nothing to claim")(plain, "")
+    action = MatchAction.CLAIM_DRAW if which.lower() == "draw" else MatchAction.CLAIM
+    await _action(action, "your opponent is here: there is nothing to claim")(plain, "")
 
 
 async def _rematch(plain: Plain, _: str) -> None:
@@ -166,20 +173,20 @@ async def _rematch(plain: Plain, _: str) -> None:
     if view.started.fixture is not None:
         raise Mistake("the tournament says who plays next: type standings for how it stands")
     plain.view = view.with_rematch_offered()
-    if not await plain.ask(asking(view, Act.REMATCH), "rematch"):
+    if not await plain.ask(request_for(view, MatchAction.REMATCH), "rematch"):
         plain.view = view if plain.view.match == view.match else plain.view
     elif plain.view.match == view.match and not view.rematch_by:
         plain.say("Asked for a rematch.")
 
 
-def _answering(accept: bool) -> Callable[[Plain, str], Awaitable[None]]:
+def _answer(accept: bool) -> Callable[[Plain, str], Awaitable[None]]:
     """Offers in the match come first; without one, or with a key, it is about a challenge."""
 
     async def do(plain: Plain, key: str) -> None:
         view = plain.playing
         if view is not None and view.offered_to_me and not key:
             kind = view.offered_to_me[-1]
-            await plain.ask(asking(view, (ACCEPT if accept else DECLINE)[kind]))
+            await plain.ask(request_for(view, (ACCEPT if accept else DECLINE)[kind]))
             return
         key = key or next(reversed(plain.challenges), "")
         if not key:
@@ -208,20 +215,22 @@ COMMANDS = {
     for command in (
         Command(_move, "move X", "plays X; X alone does too"),
         Command(_premove, "premove X", "keeps X for your turn; without X takes it back"),
-        *(Command(*each) for each in LOOKING),
+        *(Command(*each) for each in MATCH_COMMANDS),
         Command(_chat, "chat TEXT", "says something; without TEXT tells what was said"),
-        Command(_acting(Act.DRAW), "draw", "offers a draw"),
-        Command(_acting(Act.TAKEBACK), "takeback", "asks to take your last move back"),
-        Command(_answering(True), "accept", "accepts what was offered, or a challenge"),
-        Command(_answering(False), "decline", "declines it"),
-        Command(_acting(Act.SWAP), "swap", "swaps sides under the pie rule, as the second move"),
-        Command(_acting(Act.RESIGN), "resign", "gives the match up"),
-        Command(_acting(Act.ABORT), "abort", "calls the match off before the second move"),
+        Command(_action(MatchAction.DRAW), "draw", "offers a draw"),
+        Command(_action(MatchAction.TAKEBACK), "takeback", "asks to take your last move back"),
+        Command(_answer(True), "accept", "accepts what was offered, or a challenge"),
+        Command(_answer(False), "decline", "declines it"),
+        Command(
+            _action(MatchAction.SWAP), "swap", "swaps sides under the pie rule, as the second move"
+        ),
+        Command(_action(MatchAction.RESIGN), "resign", "gives the match up"),
+        Command(_action(MatchAction.ABORT), "abort", "calls the match off before the second move"),
         Command(_claim, "claim", "takes the win from an opponent who is gone; or claim draw"),
         Command(_rematch, "rematch", "asks for another match, or agrees to it"),
-        *(Command(*each) for each in LOBBY),
-        *(Command(*each) for each in TOURING),
+        *(Command(*each) for each in LOBBY_COMMANDS),
+        *(Command(*each) for each in TOURNAMENT_COMMANDS),
         Command(_help, "help", "tells this"),
         Command(_quit, "quit", "leaves; a match that goes on is resigned, or aborted if it can be"),
     )
-}  # fmt: skip
+}

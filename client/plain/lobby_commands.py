@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from client.model import match_request as arranging
+from client import matchmaking
 from client.options import PlayOptions, read_clock
 from client.plain.client import Plain
 from client.plain.seeks import ask_for, withdraw
@@ -27,7 +27,7 @@ from protocol.requests import (
 SIDES = {"first": 0, "second": 1}
 
 
-def chosen(options: PlayOptions, text: str) -> PlayOptions:
+def with_words(options: PlayOptions, text: str) -> PlayOptions:
     """The options with what the words change, in any order: a game, a clock, a side, flags."""
     for word in text.split():
         if word.partition(":")[0] in CATALOGUE:
@@ -57,13 +57,13 @@ def _free(plain: Plain) -> None:
 
 async def _seek(plain: Plain, text: str) -> None:
     _free(plain)
-    options = chosen(plain.options, text)
+    options = with_words(plain.options, text)
     await ask_for(plain, Seek(0, options.terms, options.side))
 
 
 async def _invite(plain: Plain, text: str) -> None:
     _free(plain)
-    options = chosen(plain.options, text)
+    options = with_words(plain.options, text)
     await ask_for(plain, Invite(0, options.terms, options.side))
 
 
@@ -72,10 +72,10 @@ async def _challenge(plain: Plain, text: str) -> None:
     name, _, rest = text.partition(" ")
     if not name:
         raise Mistake("whom? Write challenge NAME, or challenge bot")
-    options = chosen(plain.options, rest)
-    if name.casefold() == arranging.ANY_BOT:
+    options = with_words(plain.options, rest)
+    if name.casefold() == matchmaking.ANY_BOT:
         online = (await plain.connection.ask(ListPlayers(0))).players
-        name = arranging.free_bot(online, options.terms)
+        name = matchmaking.free_bot(online, options.terms)
     await ask_for(plain, Challenge(0, name, options.terms, options.side))
 
 
@@ -87,16 +87,16 @@ async def _join(plain: Plain, code: str) -> None:
 
 
 async def _withdraw(plain: Plain, _: str) -> None:
-    if plain.arranged is None:
+    if plain.open_request is None:
         raise Mistake("you have asked for nothing")
-    key, plain.arranged = plain.arranged.key, None
+    key, plain.open_request = plain.open_request.key, None
     await withdraw(plain, key)
     plain.say("Withdrawn.")
 
 
 async def _watch(plain: Plain, match: str) -> None:
     _free(plain)
-    match = await arranging.match_to_watch(plain.connection, match or arranging.TOP)
+    match = await matchmaking.match_to_watch(plain.connection, match or matchmaking.TOP)
     await plain.ask(Watch(0, match))
 
 
@@ -137,7 +137,7 @@ async def _seeks(plain: Plain, _: str) -> None:
         plain.say("Nobody is looking for an opponent.")
 
 
-LOBBY: tuple[tuple[Callable[[Plain, str], Awaitable[None]], str, str], ...] = (
+LOBBY_COMMANDS: tuple[tuple[Callable[[Plain, str], Awaitable[None]], str, str], ...] = (
     (_seek, "seek GAME CLOCK", "looks for an opponent; what is left out is as before"),
     (_challenge, "challenge NAME", "asks a player, or bot, for a match; GAME CLOCK may follow"),
     (_invite, "invite GAME CLOCK", "opens a match for whoever joins with the code that it tells"),

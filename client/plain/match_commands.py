@@ -58,7 +58,7 @@ async def _read(plain: Plain, part: str, which: str) -> None:
     plain.say(told)
 
 
-def _reading(part: str) -> Callable[[Plain, str], Awaitable[None]]:
+def _read_part(part: str) -> Callable[[Plain, str], Awaitable[None]]:
     async def do(plain: Plain, which: str) -> None:
         await _read(plain, part, which)
 
@@ -74,14 +74,14 @@ async def _status(plain: Plain, _: str) -> None:
     plain.say(" ".join(part if part.endswith(".") else f"{part}." for part in parts if part))
 
 
-LOOKING: tuple[tuple[Callable[[Plain, str], Awaitable[None]], str, str], ...] = (
+MATCH_COMMANDS: tuple[tuple[Callable[[Plain, str], Awaitable[None]], str, str], ...] = (
     (_board, "board", "draws the board; board N reads one of nine boards"),
     (_boards, "boards", "draws the board after each move, or stops doing so"),
     (_last, "last", "tells the last move and whose turn it is"),
     (_moves, "moves", "tells all moves"),
     (_clock, "clock", "tells the time that is left"),
     (_status, "status", "tells who plays what, the turn, the clock and the score"),
-    (_reading("row"), "row N", "reads a row"),
-    (_reading("column"), "column N", "reads a column"),
-    (_reading("layer"), "layer N", "reads a layer, or one of nine boards"),
+    (_read_part("row"), "row N", "reads a row"),
+    (_read_part("column"), "column N", "reads a column"),
+    (_read_part("layer"), "layer N", "reads a layer, or one of nine boards"),
 )

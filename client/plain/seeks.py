@@ -3,10 +3,10 @@
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from client import matchmaking
 from client.link.connection import ConnectionLost, RequestRefused
 from client.local.private_server import PrivateFailed
-from client.model import match_request as arranging
-from client.model.match_request import Asking
+from client.matchmaking import PairingRequest
 from client.plain import tournaments as attending
 from games.errors import Mistake
 from protocol.requests import Watch, Withdraw
@@ -25,17 +25,17 @@ async def begin(plain: "Plain") -> None:
     elif not options.lobby and not connection.welcome.matches:
         if options.house is not None:
             plain.say("The bot is getting ready.")
-        plain.arranged = await arranging.arrange(connection, options)
+        plain.open_request = await matchmaking.request_match(connection, options)
         _tell_arranged(plain)
 
 
-async def ask_for(plain: "Plain", request: Asking) -> None:
+async def ask_for(plain: "Plain", request: PairingRequest) -> None:
     """Ask for a match in place of what was asked for before."""
-    if plain.arranged and plain.arranged.key and plain.arranged.request is not request:
-        await withdraw(plain, plain.arranged.key)
-    plain.arranged = None
+    if plain.open_request and plain.open_request.key and plain.open_request.request is not request:
+        await withdraw(plain, plain.open_request.key)
+    plain.open_request = None
     try:
-        plain.arranged = await arranging.ask(plain.connection, request)
+        plain.open_request = await matchmaking.ask_for_match(plain.connection, request)
     except (RequestRefused, ConnectionLost, Mistake, PrivateFailed) as error:
         plain.say(f"That did not work: {error}")
         return
@@ -44,11 +44,11 @@ async def ask_for(plain: "Plain", request: Asking) -> None:
 
 def _tell_arranged(plain: "Plain") -> None:
     """The match may have begun before the reply to our asking for it."""
-    assert plain.arranged is not None, "it was just asked for"
+    assert plain.open_request is not None, "it was just asked for"
     if plain.playing:
-        plain.arranged = None
+        plain.open_request = None
     else:
-        plain.say(plain.arranged.told)
+        plain.say(plain.open_request.text)
 
 
 async def withdraw(plain: "Plain", key: str) -> None:
@@ -59,7 +59,7 @@ async def withdraw(plain: "Plain", key: str) -> None:
 async def _watch(plain: "Plain", wanted: str) -> None:
     house, connection = plain.options.house, plain.connection
     if house is None:
-        match = await arranging.match_to_watch(connection, wanted)
+        match = await matchmaking.match_to_watch(connection, wanted)
     else:
         plain.say("The bots are getting ready.")
         match = await house.match()

@@ -50,7 +50,7 @@ def _opened(plain: Plain) -> Which:
 
 
 def _followed(plain: Plain) -> Which:
-    return lambda each: each.tournament in plain.attendance.followed
+    return lambda each: each.tournament in plain.known_tournaments.followed
 
 
 async def _tournaments(plain: Plain, text: str) -> None:
@@ -92,52 +92,52 @@ def _is_open(summary: TournamentSummary) -> bool:
 async def _retire(plain: Plain, id: str) -> None:
     id = await _find(plain, id, _mine(plain))
     if await plain.ask(Quit(0, id), f"retire {id}"):
-        plain.attendance.retired(id)
-        plain.say(f"You take no more part in {printable(plain.attendance.title(id))}.")
+        plain.known_tournaments.retired(id)
+        plain.say(f"You take no more part in {printable(plain.known_tournaments.title(id))}.")
 
 
-def retiring(plain: Plain) -> str:
+def retirement_cost(plain: Plain) -> str:
     """What it costs to retire, or to leave it all, now; empty if nothing."""
-    mine = plain.attendance.mine(plain.connection.you.name)
+    mine = plain.known_tournaments.mine(plain.connection.you.name)
     running = [printable(each.title) for each in mine if each.stage is not Stage.OPEN]
     return f"Games to come in {' and '.join(running)} are lost then" if running else ""
 
 
 async def _ready(plain: Plain, _: str) -> None:
     """Begin the game that is due; a script waits for that, and for the game."""
-    attendance, name = plain.attendance, plain.connection.you.name
+    known_tournaments, name = plain.known_tournaments, plain.connection.you.name
     if not plain.interactive:
-        await plain.until(lambda: bool(attendance.due) or not attendance.mine(name))
-    due = attendance.next
+        await plain.until(lambda: bool(known_tournaments.due) or not known_tournaments.mine(name))
+    due = known_tournaments.next
     if due is None:
         raise Mistake("no game of a tournament waits for you: you are told when one does")
     if not await plain.ask(Ready(0, due.tournament), "ready"):
         return
-    if due.tournament in attendance.due:  # it may have begun before the reply
-        attendance.readied(due.tournament)
+    if due.tournament in known_tournaments.due:  # it may have begun before the reply
+        known_tournaments.readied(due.tournament)
         left = f"in {max(0.0, due.at - plain.now):.0f} seconds at the latest"
         plain.say(f"You are ready. It starts when {due.opponent(name)} is ready too, {left}.")
     if not plain.interactive:
-        await plain.until(lambda: due.tournament not in attendance.due)
+        await plain.until(lambda: due.tournament not in known_tournaments.due)
 
 
 async def _follow(plain: Plain, id: str) -> None:
     id = await _find(plain, id, _mine(plain), is_live)
-    plain.attendance.followed.add(id)
+    plain.known_tournaments.followed.add(id)
     shown = await attending.show(plain, id)
     plain.say(f"You follow {tournaments.about(shown.tournament)}. Each result is told.")
 
 
 async def _unfollow(plain: Plain, id: str) -> None:
     id = await _find(plain, id, _followed(plain))
-    plain.attendance.followed.discard(id)
+    plain.known_tournaments.followed.discard(id)
     await plain.connection.ask(ShowTournament(0, id, watch=False))
     plain.say("You follow it no longer.")
 
 
 async def _open(plain: Plain, text: str) -> None:
     opened = await plain.connection.ask(OpenTournament(0, planning.read_plan(text)))
-    plain.attendance.followed.add(opened.key)
+    plain.known_tournaments.followed.add(opened.key)
     shown = await attending.show(plain, opened.key)
     plain.say(f"Opened: {tournaments.about(shown.tournament)}.")
     plain.say(f"Others type enter {opened.key}. When all are here, type steer start.")

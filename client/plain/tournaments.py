@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from client.link.connection import ConnectionLost, Heard, RequestRefused
+from client.link.connection import Announcement, ConnectionLost, RequestRefused
 from client.model.tournaments import is_live
 from client.words import tournaments
 from client.words.text import printable
@@ -17,30 +17,32 @@ if TYPE_CHECKING:
     from client.plain.client import Plain
 
 
-def hear(plain: "Plain", news: Heard) -> None:
+def hear(plain: "Plain", news: Announcement) -> None:
     """Tell what this news says of tournaments."""
-    attendance = plain.attendance
+    known_tournaments = plain.known_tournaments
     match news:
         case TournamentChanged(tournament=summary):
             _changed(plain, summary)
         case FixtureDue(tournament=tournament):
-            attendance.hear(news, plain.now)
-            if attendance.due[tournament].ready:
+            known_tournaments.hear(news, plain.now)
+            if known_tournaments.due[tournament].ready:
                 plain.start(_still_ready(plain, tournament))
-            elif tournament not in attendance.known:
+            elif tournament not in known_tournaments.known:
                 plain.start(_learn_and_call(plain, tournament))
-            elif tournament not in attendance.unsettled:  # else one thing after the other
+            elif tournament not in known_tournaments.unsettled:  # else one thing after the other
                 _call(plain, tournament)
-        case FixtureEnded(fixture=fixture) if fixture.fixture.tournament in attendance.followed:
+        case FixtureEnded(fixture=fixture) if (
+            fixture.fixture.tournament in known_tournaments.followed
+        ):
             if plain.view is None or plain.view.match != fixture.match:
-                title = printable(attendance.title(fixture.fixture.tournament))
+                title = printable(known_tournaments.title(fixture.fixture.tournament))
                 plain.say(f"{title}: {tournaments.result(fixture)}")
         case Ended(match=match):
             if place := _played_in(plain, match):
-                attendance.unsettled.add(place.tournament)
+                known_tournaments.unsettled.add(place.tournament)
                 plain.start(_tell_standing(plain, place.tournament))
         case _:
-            attendance.hear(news, plain.now)
+            known_tournaments.hear(news, plain.now)
 
 
 def _played_in(plain: "Plain", match: str) -> Fixture | None:
@@ -52,7 +54,7 @@ def _played_in(plain: "Plain", match: str) -> Fixture | None:
 
 async def show(plain: "Plain", tournament: str) -> TournamentShown:
     """How a tournament stands; those that are followed stay so. Raises RequestRefused."""
-    watch = tournament in plain.attendance.followed
+    watch = tournament in plain.known_tournaments.followed
     shown = await plain.connection.ask(ShowTournament(0, tournament, watch))
     _changed(plain, shown.tournament)
     return shown
@@ -69,14 +71,14 @@ async def come_back(plain: "Plain") -> None:
     """After a lost connection: hear what is new."""
     # What is refused is over by now; what is lost again brings us back here.
     with suppress(RequestRefused, ConnectionLost):
-        for known in list(plain.attendance.known.values()):
+        for known in list(plain.known_tournaments.known.values()):
             if is_live(known):
                 await show(plain, known.tournament)
 
 
 def _changed(plain: "Plain", summary: TournamentSummary) -> None:
-    before = plain.attendance.known.get(summary.tournament)
-    plain.attendance.note(summary)
+    before = plain.known_tournaments.known.get(summary.tournament)
+    plain.known_tournaments.note(summary)
     if told := tournaments.change(before, summary, plain.connection.you.name):
         plain.say(told)
     if summary.stage is Stage.FINISHED and before and before.stage is not Stage.FINISHED:
@@ -84,9 +86,9 @@ def _changed(plain: "Plain", summary: TournamentSummary) -> None:
 
 
 def _call(plain: "Plain", tournament: str) -> None:
-    due = plain.attendance.due.get(tournament)
+    due = plain.known_tournaments.due.get(tournament)
     if due is not None:
-        title, name = plain.attendance.title(tournament), plain.connection.you.name
+        title, name = plain.known_tournaments.title(tournament), plain.connection.you.name
         plain.say(tournaments.due(title, due.fixture, name, due.at - plain.now))
 
 
@@ -110,7 +112,7 @@ async def _tell_standing(plain: "Plain", tournament: str) -> None:
         told = tournaments.standing(shown, plain.connection.you.name)
         if told and shown.tournament.stage is not Stage.FINISHED:
             plain.say(told)
-    plain.attendance.unsettled.discard(tournament)
+    plain.known_tournaments.unsettled.discard(tournament)
     _call(plain, tournament)
 
 

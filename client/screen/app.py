@@ -11,11 +11,11 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 
-from client.link.connection import ConnectionLost, Heard, Link, RequestRefused
+from client.link.connection import Announcement, ConnectionLost, Link, RequestRefused
 from client.local.private_server import House, PrivateFailed
 from client.options import PlayOptions
 from client.screen.ascii import Ascii
-from client.screen.farewell import doubt, give_up, heed_signals
+from client.screen.farewell import confirmation, give_up, heed_signals
 from client.screen.first_match import start
 from client.screen.link import Wire
 from client.screen.lobby.lists import Visited, Watched
@@ -136,7 +136,7 @@ class Client(App[int]):
 
     # What comes in
 
-    def heard(self, news: Heard) -> None:
+    def heard(self, news: Announcement) -> None:
         match news:
             case Started() | Snapshot():
                 sit(self, news)
@@ -258,7 +258,7 @@ class Client(App[int]):
     async def _leave(self, code: int) -> None:
         """Leave, after a question if somebody would wait for us in vain."""
         self._leaving = True
-        question = doubt(self.wire)
+        question = confirmation(self.wire)
         if question and not await self.push_screen_wait(Confirm(question)):
             self._leaving = False
             return

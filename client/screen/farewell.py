@@ -5,7 +5,7 @@ import signal
 from collections.abc import Callable
 from contextlib import suppress
 
-from client.model.match_actions import Act, asking, way_out
+from client.model.match_actions import MatchAction, exit_action, request_for
 from client.model.match_view import MatchView
 from client.screen.link import Wire
 from protocol.tournaments import Stage
@@ -18,16 +18,16 @@ LEAVING = (
 ABSENT = "Leave inarow? Games of the tournament that begin without you are lost."
 
 
-def ways_out(wire: Wire) -> list[tuple[MatchView, Act]]:
+def exit_actions(wire: Wire) -> list[tuple[MatchView, MatchAction]]:
     """The matches that go on with us, and how to end each."""
-    return [(view, way) for view in wire.views.values() if (way := way_out(view))]
+    return [(view, way) for view in wire.views.values() if (way := exit_action(view))]
 
 
-def doubt(wire: Wire) -> str:
+def confirmation(wire: Wire) -> str:
     """The question before leaving, if somebody would wait for us; empty if nobody would."""
-    if ways_out(wire):
+    if exit_actions(wire):
         return LEAVING
-    mine = wire.attendance.mine(wire.name)
+    mine = wire.known_tournaments.mine(wire.name)
     return ABSENT if any(each.stage is not Stage.OPEN for each in mine) else ""
 
 
@@ -35,8 +35,8 @@ async def give_up(wire: Wire) -> None:
     """End them, unless the server cannot be told in time."""
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
-            for view, way in ways_out(wire):
-                await wire.ask(asking(view, way))
+            for view, way in exit_actions(wire):
+                await wire.ask(request_for(view, way))
 
 
 def heed_signals(leave: Callable[[], None]) -> None:

@@ -2,7 +2,7 @@
 
 from client.link.connection import ConnectionLost, RequestRefused
 from client.local.private_server import PrivateFailed
-from client.model.match_request import arrange, match_to_watch
+from client.matchmaking import match_to_watch, request_match
 from client.screen.link import Wire
 from client.screen.lobby.lists import Visited
 from client.screen.lobby.lobby_screen import LobbyScreen
@@ -33,6 +33,6 @@ async def _start(wire: Wire, lobby: LobbyScreen) -> None:
         await connection.ask(Enter(0, options.tournament))
         lobby.post_message(Visited(options.tournament))
     elif not options.lobby and not connection.welcome.matches:
-        arranged = await arrange(connection, options)
+        open_request = await request_match(connection, options)
         lobby.say("")
-        lobby.wait_for(arranged)
+        lobby.wait_for(open_request)

@@ -6,9 +6,9 @@ from time import monotonic
 from typing import Any, Protocol
 
 from client.join import entering
-from client.link.connection import Connection, ConnectionLost, Heard, Link, RequestRefused
+from client.link.connection import Announcement, Connection, ConnectionLost, Link, RequestRefused
 from client.model.match_view import MatchView
-from client.model.tournaments import Attendance, takes_part
+from client.model.tournaments import KnownTournaments, takes_part
 from client.options import PlayOptions
 from client.words import tournaments
 from client.words.text import printable
@@ -25,7 +25,7 @@ class Listener(Protocol):
     @property
     def is_running(self) -> bool: ...
 
-    def heard(self, news: Heard) -> None: ...
+    def heard(self, news: Announcement) -> None: ...
 
     def linked(self, link: Link) -> None: ...
 
@@ -39,7 +39,7 @@ class Wire:
         self.options = options
         self.now = now
         self.views: dict[str, MatchView] = {}
-        self.attendance = Attendance()  # of tournaments
+        self.known_tournaments = KnownTournaments()  # of tournaments
         self.link = Link.RECONNECTING
         self.ready = asyncio.Event()  # we have been welcomed
         self._listener = listener
@@ -91,7 +91,7 @@ class Wire:
         self.link = link
         self._listener.linked(link)
 
-    def _hear(self, news: Heard) -> None:
+    def _hear(self, news: Announcement) -> None:
         if not self.alive:
             return
         now = self.now()
@@ -103,12 +103,12 @@ class Wire:
             self.views[news.match] = MatchView.of(news, now, before)
         if isinstance(news, TournamentChanged):
             self._tell_change(news.tournament)
-        self.attendance.hear(news, now)
+        self.known_tournaments.hear(news, now)
         self._listener.heard(news)
 
     def _tell_change(self, summary: TournamentSummary) -> None:
         """Tell those who play in a tournament, or run it, wherever they are."""
-        before = self.attendance.known.get(summary.tournament)
+        before = self.known_tournaments.known.get(summary.tournament)
         told = tournaments.change(before, summary, self.name)
         if before and before.stage is not summary.stage and summary.stage is Stage.FINISHED:
             told = f"{printable(summary.title)} is over."

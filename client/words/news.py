@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from client.link.connection import Heard
+from client.link.connection import Announcement
 from client.model.match_view import MatchNews, MatchView
 from client.words import matches as words
 from client.words.text import count, printable
@@ -33,7 +33,7 @@ HURRY = 60.0  # seconds left from which on each turn begins with telling so
 MARKS = (60, 30, 10, 5)  # seconds left that are told as they come
 
 
-def announce(view: MatchView | None, news: Heard, now: float) -> str:
+def announce(view: MatchView | None, news: Announcement, now: float) -> str:
     """The sentences for this news, with the view as it is after it; empty if there are none."""
     match news:
         case Closing(reason=reason, closes_in=closes_in):

@@ -19,7 +19,7 @@ from protocol.replies import Done, Opened, Refused, Replies, Reply, Welcome
 from protocol.requests import Abort, Hello, Invite, Join, Move
 from tests.patience import IN_VAIN
 
-Heard = TypeVar("Heard", bound=Message)
+Announcement = TypeVar("Announcement", bound=Message)
 Answered = TypeVar("Answered", bound=Reply)
 Found = TypeVar("Found")
 
@@ -84,11 +84,11 @@ class Player:
     # Being told
 
     async def next(
-        self, kind: type[Heard], where: Callable[[Heard], bool] = lambda _: True
-    ) -> Heard:
+        self, kind: type[Announcement], where: Callable[[Announcement], bool] = lambda _: True
+    ) -> Announcement:
         """The earliest news of this kind that no test has waited for; other news stays."""
 
-        def find() -> Heard | None:
+        def find() -> Announcement | None:
             for index, news in enumerate(self._news):
                 if isinstance(news, kind) and where(news):
                     del self._news[index]
@@ -97,7 +97,7 @@ class Player:
 
         return await self._until(find, kind.__name__)
 
-    def all(self, kind: type[Heard]) -> list[Heard]:
+    def all(self, kind: type[Announcement]) -> list[Announcement]:
         """All of this kind that were heard so far, replies too, taken or not."""
         return [message for message in self.heard if isinstance(message, kind)]
 

@@ -9,7 +9,7 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
 
-from client.model.match_request import Arranged, free_bot
+from client.matchmaking import OpenRequest, free_bot
 from client.screen.link import Wire
 from client.screen.lobby.desk import Desk
 from client.screen.lobby.lists import PAST, Lists, Visited, Watched
@@ -155,10 +155,10 @@ class LobbyScreen(Screen[None]):
             self._show_waiting()
             self._show_seeks()
 
-    def wait_for(self, arranged: Arranged) -> None:
+    def wait_for(self, open_request: OpenRequest) -> None:
         """Show what was asked for already."""
-        if arranged.key and not isinstance(arranged.request, Join) and not self._wire.views:
-            self._waiting[arranged.key] = arranged.request
+        if open_request.key and not isinstance(open_request.request, Join) and not self._wire.views:
+            self._waiting[open_request.key] = open_request.request
             self._show_waiting()
 
     def say(self, text: str) -> None:

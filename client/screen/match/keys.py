@@ -1,47 +1,49 @@
 """The keys and buttons of a match, and the hints that tell of them."""
 
-from client.model.match_actions import Act
+from client.model.match_actions import MatchAction
 from client.model.match_view import MatchView
-from client.model.tournament_actions import Step
+from client.model.tournament_actions import TournamentAction
 
-KEYS = {
-    "r": (Act.RESIGN,),
-    "d": (Act.DRAW,),
-    "u": (Act.TAKEBACK,),
-    "y": (Act.ACCEPT_DRAW, Act.ACCEPT_TAKEBACK),
-    "n": (Act.DECLINE_DRAW, Act.DECLINE_TAKEBACK),
-    "w": (Act.SWAP,),
-    "x": (Act.ABORT,),
-    "c": (Act.CLAIM,),
-    "v": (Act.CLAIM_DRAW,),
-    "g": (Act.REMATCH,),
+MATCH_KEYS = {
+    "r": (MatchAction.RESIGN,),
+    "d": (MatchAction.DRAW,),
+    "u": (MatchAction.TAKEBACK,),
+    "y": (MatchAction.ACCEPT_DRAW, MatchAction.ACCEPT_TAKEBACK),
+    "n": (MatchAction.DECLINE_DRAW, MatchAction.DECLINE_TAKEBACK),
+    "w": (MatchAction.SWAP,),
+    "x": (MatchAction.ABORT,),
+    "c": (MatchAction.CLAIM,),
+    "v": (MatchAction.CLAIM_DRAW,),
+    "g": (MatchAction.REMATCH,),
 }
 # In the order of the buttons: what is urgent first.
-LABELS = {
-    Act.ACCEPT_DRAW: "Accept (y)",
-    Act.DECLINE_DRAW: "Decline (n)",
-    Act.ACCEPT_TAKEBACK: "Accept (y)",
-    Act.DECLINE_TAKEBACK: "Decline (n)",
-    Act.CLAIM: "Claim (c)",
-    Act.CLAIM_DRAW: "Halve (v)",
-    Act.SWAP: "Swap (w)",
-    Act.REMATCH: "Rematch (g)",
-    Act.DRAW: "Draw (d)",
-    Act.TAKEBACK: "Undo (u)",
-    Act.ABORT: "Abort (x)",
-    Act.RESIGN: "Resign (r)",
+MATCH_LABELS = {
+    MatchAction.ACCEPT_DRAW: "Accept (y)",
+    MatchAction.DECLINE_DRAW: "Decline (n)",
+    MatchAction.ACCEPT_TAKEBACK: "Accept (y)",
+    MatchAction.DECLINE_TAKEBACK: "Decline (n)",
+    MatchAction.CLAIM: "Claim (c)",
+    MatchAction.CLAIM_DRAW: "Halve (v)",
+    MatchAction.SWAP: "Swap (w)",
+    MatchAction.REMATCH: "Rematch (g)",
+    MatchAction.DRAW: "Draw (d)",
+    MatchAction.TAKEBACK: "Undo (u)",
+    MatchAction.ABORT: "Abort (x)",
+    MatchAction.RESIGN: "Resign (r)",
 }
-STEP_KEYS = {
-    "r": Step.READY,
-    "e": Step.ENTER,
-    "l": Step.LEAVE,
-    "s": Step.START,
-    "p": Step.PAUSE,
-    "c": Step.CONTINUE,
-    "x": Step.EXTEND,
-    "k": Step.CANCEL,
+TOURNAMENT_KEYS = {
+    "r": TournamentAction.READY,
+    "e": TournamentAction.ENTER,
+    "l": TournamentAction.LEAVE,
+    "s": TournamentAction.START,
+    "p": TournamentAction.PAUSE,
+    "c": TournamentAction.CONTINUE,
+    "x": TournamentAction.EXTEND,
+    "k": TournamentAction.CANCEL,
 }
-STEP_LABELS = {step: f"{step.capitalize()} ({key})" for key, step in STEP_KEYS.items()}
+TOURNAMENT_LABELS = {
+    action: f"{action.capitalize()} ({key})" for key, action in TOURNAMENT_KEYS.items()
+}
 PLAYING = "arrows+Enter, click or m: play   t: talk   ?: help   q: lobby"
 WATCHING = "t: talk among spectators   a: look back   ?: help   q: lobby"
 OVER = "g: rematch   a: look back and analyse   t: talk   ?: help   q: lobby"

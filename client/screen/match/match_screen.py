@@ -10,12 +10,12 @@ from textual.message import Message
 from textual.widgets import Button, Input, Static
 
 from client.model.clocks import TENTHS_BELOW
-from client.model.match_actions import Act, acts, asking
+from client.model.match_actions import MatchAction, possible_actions, request_for
 from client.model.match_view import MatchView
 from client.screen.board.board import Board
 from client.screen.board.board_screen import Stage
 from client.screen.link import Wire
-from client.screen.match.keys import KEYS, PLAYING, hints
+from client.screen.match.keys import MATCH_KEYS, PLAYING, hints
 from client.screen.match.panel import Panel
 from client.screen.match.texts import sentence
 from client.screen.widgets import modals
@@ -37,7 +37,7 @@ class MatchScreen(Stage):
 
     TOPICS: ClassVar = (modals.PLAYING, modals.BOARD)  # of its help
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"act('{key}')", show=False) for key in KEYS),
+        *(Binding(key, f"act('{key}')", show=False) for key in MATCH_KEYS),
         # What moves the focus is done before the next key is looked at, however fast they come.
         Binding("m,colon,slash", "line('move')", show=False, priority=True),
         Binding("t", "line('talk')", show=False, priority=True),
@@ -239,26 +239,28 @@ class MatchScreen(Stage):
     # Acting
 
     def action_act(self, key: str) -> None:
-        possible = acts(self.view, self._wire.now())
-        for act in KEYS[key]:
-            if act in possible:
-                self.act(act)
+        possible = possible_actions(self.view, self._wire.now())
+        for action in MATCH_KEYS[key]:
+            if action in possible:
+                self.take_action(action)
                 return
-        self.tell(f"{' or '.join(KEYS[key])}: not possible now.".capitalize())
+        self.tell(f"{' or '.join(MATCH_KEYS[key])}: not possible now.".capitalize())
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()
-        self.act(Act(event.button.id or ""))
+        self.take_action(MatchAction(event.button.id or ""))
         self.set_focus(self.board)
 
     @work
-    async def act(self, act: Act) -> None:
+    async def take_action(self, action: MatchAction) -> None:
         match = self.match
-        if act is Act.RESIGN and not await self.app.push_screen_wait(Confirm("Resign this match?")):
+        if action is MatchAction.RESIGN and not await self.app.push_screen_wait(
+            Confirm("Resign this match?")
+        ):
             return
-        if match != self.match or not await self._wire.ask(asking(self.view, act)):
+        if match != self.match or not await self._wire.ask(request_for(self.view, action)):
             return
-        if act is Act.REMATCH and match in self._wire.views:
+        if action is MatchAction.REMATCH and match in self._wire.views:
             self._wire.views[match] = self._wire.views[match].with_rematch_offered()
             self.show()
 

@@ -5,10 +5,10 @@ from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Static
 
-from client.model.match_actions import acts
+from client.model.match_actions import possible_actions
 from client.model.match_view import MatchView
 from client.screen.match import texts
-from client.screen.match.keys import LABELS
+from client.screen.match.keys import MATCH_LABELS
 from client.screen.widgets.button import Small
 from games import Cell
 
@@ -36,9 +36,9 @@ class Panel(Container):
         with Vertical(id="who"):
             for id in ("title", "there", "here", "series", "status"):
                 yield Lines(id=id)
-            with Container(id="acts"):
-                for act, label in LABELS.items():
-                    yield Small(label, id=act)
+            with Container(id="match-actions"):
+                for action, label in MATCH_LABELS.items():
+                    yield Small(label, id=action)
         for id in ("moves", "talk"):
             with VerticalScroll(id=id, can_focus=False):
                 yield Lines()
@@ -60,6 +60,6 @@ class Panel(Container):
             seat = self.query_one(f"#{id}", Lines)
             seat.show(texts.seat(view, side, now, seat.size.width))
         self.query_one("#status", Lines).show(texts.status(view, aim, sending, now))
-        possible = acts(view, now)
-        for act in LABELS:
-            self.query_one(f"#{act}", Button).display = act in possible
+        possible = possible_actions(view, now)
+        for action in MATCH_LABELS:
+            self.query_one(f"#{action}", Button).display = action in possible

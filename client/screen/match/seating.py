@@ -51,7 +51,7 @@ def _sit_in_tournament(
 
     Not so those who have left it, whose games begin and end without them.
     """
-    known = client.wire.attendance.known.get(tournament)
+    known = client.wire.known_tournaments.known.get(tournament)
     retired = known is not None and not takes_part(known, client.wire.name)
     if retired or (screen is not None and screen.match == match):
         return

@@ -2,7 +2,7 @@
 
 from textual.content import Content
 
-from client.model.tournaments import Due, takes_part
+from client.model.tournaments import DueGame, takes_part
 from client.screen.lobby.rows import terms_line
 from client.words import tournaments
 from client.words.text import count, printable
@@ -99,7 +99,7 @@ def plainly(text: str) -> Content:
     return Content.styled(text, "bold")
 
 
-def due_line(due: Due, title: str, name: str, now: float) -> str:
+def due_line(due: DueGame, title: str, name: str, now: float) -> str:
     """That a game waits for us, wherever we are."""
     left, opponent = f"{max(0.0, due.at - now):.0f} s", printable(due.opponent(name))
     if due.at <= now:

@@ -9,10 +9,15 @@ from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Button, OptionList, Static
 
-from client.model.tournament_actions import Step, asking, doubt, steps
+from client.model.tournament_actions import (
+    TournamentAction,
+    confirmation,
+    possible_actions,
+    request_for,
+)
 from client.screen.link import Wire
 from client.screen.lobby.lists import Watched, fill
-from client.screen.match.keys import STEP_KEYS, STEP_LABELS, TOURNAMENT
+from client.screen.match.keys import TOURNAMENT, TOURNAMENT_KEYS, TOURNAMENT_LABELS
 from client.screen.match.panel import Lines
 from client.screen.tournament import texts as scores
 from client.screen.widgets import modals
@@ -33,7 +38,7 @@ class TournamentScreen(Screen[None]):
 
     TOPICS: ClassVar = (modals.TOURNAMENT,)  # of its help
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"step('{step}')", show=False) for key, step in STEP_KEYS.items()),
+        *(Binding(key, f"take('{action}')", show=False) for key, action in TOURNAMENT_KEYS.items()),
         Binding("q,escape", "leave", show=False),
     ]
 
@@ -61,13 +66,13 @@ class TournamentScreen(Screen[None]):
                     yield Static("Latest results: look back", classes="heading")
                     yield OptionList(id="past", compact=True, markup=False)
             yield Lines(id="where")
-            with Container(id="steps"):
-                for step, label in STEP_LABELS.items():
-                    yield Small(label, id=step)
+            with Container(id="tournament-actions"):
+                for action, label in TOURNAMENT_LABELS.items():
+                    yield Small(label, id=action)
         yield Foot(TOURNAMENT)
 
     def on_mount(self) -> None:
-        for button in self.query("#steps Button"):
+        for button in self.query("#tournament-actions Button"):
             button.display = False
         self.query_one("#live").focus()
         self.set_interval(EVERY, self._refresh)
@@ -105,7 +110,7 @@ class TournamentScreen(Screen[None]):
             return
         before = max(0, shown.tournament.played - RESULTS)
         past = await self._wire.ask(ListFixtures(0, self.tournament, before, RESULTS))
-        self._wire.attendance.note(shown.tournament)
+        self._wire.known_tournaments.note(shown.tournament)
         self._shown = shown
         if isinstance(past, Fixtures):
             self._past = past.fixtures
@@ -126,24 +131,24 @@ class TournamentScreen(Screen[None]):
         past = [(game.match, scores.past_line(game)) for game in reversed(self._past)]
         fill(self.query_one("#past", OptionList), past, "None yet.")
         self.query_one("#where", Lines).show(scores.plainly(scores.where(shown, name)))
-        self.show_steps()
+        self.show_actions()
 
-    def show_steps(self) -> None:
+    def show_actions(self) -> None:
         """What can be done now: also when one is called."""
         if self._shown is not None:
             possible = self._possible
-            for button in self.query("#steps Button"):
+            for button in self.query("#tournament-actions Button"):
                 button.display = button.id in possible
 
     @property
     def _summary(self) -> TournamentSummary | None:
         """As news has it, which is sooner than what we have asked for."""
-        return self._wire.attendance.known.get(self.tournament)
+        return self._wire.known_tournaments.known.get(self.tournament)
 
     @property
-    def _possible(self) -> frozenset[Step]:
-        summary, due = self._summary, self._wire.attendance.due.get(self.tournament)
-        return steps(summary, self._wire.name, due) if summary else frozenset()
+    def _possible(self) -> frozenset[TournamentAction]:
+        summary, due = self._summary, self._wire.known_tournaments.due.get(self.tournament)
+        return possible_actions(summary, self._wire.name, due) if summary else frozenset()
 
     # What one does
 
@@ -155,29 +160,29 @@ class TournamentScreen(Screen[None]):
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
         event.stop()
-        self.step(Step(event.button.id or ""))
+        self.take_action(TournamentAction(event.button.id or ""))
         self.query_one("#live").focus()
 
-    def action_step(self, step: str) -> None:
-        if Step(step) in self._possible:
-            self.step(Step(step))
+    def action_take(self, action: str) -> None:
+        if TournamentAction(action) in self._possible:
+            self.take_action(TournamentAction(action))
         else:
-            self.tell(f"{step}: not possible now.".capitalize())
+            self.tell(f"{action}: not possible now.".capitalize())
 
     @work
-    async def step(self, step: Step) -> None:
+    async def take_action(self, action: TournamentAction) -> None:
         summary = self._summary
         if summary is None:
             return
-        question = doubt(summary, step)
+        question = confirmation(summary, action)
         if question and not await self.app.push_screen_wait(Confirm(question)):
             return
-        if not await self._wire.ask(asking(summary, step)):
+        if not await self._wire.ask(request_for(summary, action)):
             return
-        if step is Step.READY:
-            self._wire.attendance.readied(self.tournament)
-        if step is Step.LEAVE:
-            self._wire.attendance.retired(self.tournament)
+        if action is TournamentAction.READY:
+            self._wire.known_tournaments.readied(self.tournament)
+        if action is TournamentAction.LEAVE:
+            self._wire.known_tournaments.retired(self.tournament)
         self.look()
 
     def action_leave(self) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from client.link.connection import Connection, Heard
+from client.link.connection import Announcement, Connection
 from protocol.events import Ended, Played, Snapshot, Started
 from protocol.parts import Ending, LiveMatch, Player, Terms
 from tests.client.link.scripted import Line
@@ -34,7 +34,7 @@ def live(match: str) -> LiveMatch:
     return LiveMatch(match, TERMS, PLAYERS, ply=0, seq=0, side=0)
 
 
-async def hear(connection: Connection, count: int) -> list[Heard]:
+async def hear(connection: Connection, count: int) -> list[Announcement]:
     return [await anext(connection) for _ in range(count)]
 
 

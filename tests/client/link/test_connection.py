@@ -4,7 +4,14 @@ import asyncio
 
 import pytest
 
-from client.link.connection import Connection, ConnectionLost, Heard, Link, RequestRefused, connect
+from client.link.connection import (
+    Announcement,
+    Connection,
+    ConnectionLost,
+    Link,
+    RequestRefused,
+    connect,
+)
 from protocol.codec import CODECS, Codec
 from protocol.events import Said
 from protocol.messages import FromServer
@@ -86,13 +93,13 @@ class TestAsking:
 class TestHearing:
     async def test_events_come_once_and_in_order(self) -> None:
         """What comes a second time is dropped, match by match."""
-        told: list[FromServer] = [
+        news: list[FromServer] = [
             started(), played(1), played(1), started("m2"), started(), played(2), played(1, "m2"),
         ]  # fmt: skip
 
         async def script(line: Line) -> None:
             await line.welcome()
-            await line.tell(*told, ended(3))
+            await line.tell(*news, ended(3))
             await line.hold()
 
         async with scripted(script) as double, connect(double.url) as ann:
@@ -145,7 +152,7 @@ class TestHearing:
     async def test_leaving_ends_the_iteration(self) -> None:
         """Whoever was waiting for events elsewhere is let go."""
 
-        async def collect(connection: Connection) -> list[Heard]:
+        async def collect(connection: Connection) -> list[Announcement]:
             return [event async for event in connection]
 
         async with scripted(stay) as double:

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from client.link.connection import ConnectionLost, Link, connect
-from client.link.outage import LONGEST, backoff, told
+from client.link.outage import LONGEST, backoff, describe
 from games.errors import Mistake
 from protocol.closes import try_again
 from protocol.events import Closing, Reopened
@@ -159,5 +159,5 @@ def test_pauses_double_up_to_a_bound() -> None:
 
 def test_every_error_has_words() -> None:
     """Even one that has none of its own."""
-    assert told(TimeoutError()) == "the server does not answer"
-    assert told(EOFError()) == "EOFError"
+    assert describe(TimeoutError()) == "the server does not answer"
+    assert describe(EOFError()) == "EOFError"

@@ -124,10 +124,10 @@ class TestComingBack:
 
         async with scripted(leave, second) as double, connect(double.url, sleep=pause) as ann:
             await down.wait()
-            asking = asyncio.create_task(ann.ask(Say(0, "m1", Room.PLAYERS, "hello")))
+            request = asyncio.create_task(ann.ask(Say(0, "m1", Room.PLAYERS, "hello")))
             await asyncio.sleep(0)
             up.set()
-            await asking
+            await request
 
     async def test_a_request_that_the_server_cannot_read_is_given_up(self) -> None:
         """After its second link, or it would break one after the other."""
@@ -175,9 +175,9 @@ class TestComingBack:
         async def first(line: Line) -> None:
             await line.welcome()
             for _ in range(3):
-                asked = await line.expect(ShowTournament)
+                request = await line.expect(ShowTournament)
                 plan = Plan("Cup", Format.SWISS, TERMS)
-                await line.tell(TournamentShown(asked.id, cup, plan, (), (), (), ()))
+                await line.tell(TournamentShown(request.id, cup, plan, (), (), (), ()))
             line.drop()
 
         async def second(line: Line) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from client.model.clocks import digits
-from client.model.match_actions import Act, acts, asking, way_out
+from client.model.match_actions import MatchAction, exit_action, possible_actions, request_for
 from client.model.match_view import MatchView
 from games import SIDES
 from protocol.events import (
@@ -102,9 +102,9 @@ def test_an_offer_can_be_answered_until_the_next_move() -> None:
     told.moves("44")
     view = told.hear(Offered(MATCH, told.seq, 1, DRAW))
     assert view.offered_to_me == (DRAW,)
-    assert {Act.ACCEPT_DRAW, Act.DECLINE_DRAW} <= acts(view, 0.0)
-    assert Act.DRAW not in acts(view, 0.0)
-    assert asking(view, Act.ACCEPT_DRAW) == Respond(0, MATCH, DRAW, True)
+    assert {MatchAction.ACCEPT_DRAW, MatchAction.DECLINE_DRAW} <= possible_actions(view, 0.0)
+    assert MatchAction.DRAW not in possible_actions(view, 0.0)
+    assert request_for(view, MatchAction.ACCEPT_DRAW) == Respond(0, MATCH, DRAW, True)
     assert told.moves("5").offers == ()
 
 
@@ -118,20 +118,20 @@ def test_a_declined_offer_is_gone() -> None:
 def test_a_takeback_needs_a_move_of_ours() -> None:
     """Nothing can be taken back before it, nor in a rated match."""
     told = Told(started(side=1))
-    assert Act.TAKEBACK not in acts(told.view, 0.0)
+    assert MatchAction.TAKEBACK not in possible_actions(told.view, 0.0)
     told.moves("4")
-    assert Act.TAKEBACK not in acts(told.view, 0.0)
-    assert Act.TAKEBACK in acts(told.moves("4"), 0.0)
-    assert Act.TAKEBACK not in acts(Told(started(rated=True)).moves("44"), 0.0)
+    assert MatchAction.TAKEBACK not in possible_actions(told.view, 0.0)
+    assert MatchAction.TAKEBACK in possible_actions(told.moves("4"), 0.0)
+    assert MatchAction.TAKEBACK not in possible_actions(Told(started(rated=True)).moves("44"), 0.0)
 
 
 def test_a_game_of_a_tournament_is_played_to_its_end() -> None:
     """It is neither called off, nor taken back, nor played again; leaving it is resigning."""
     told = Told(started(fixture=Fixture("t1", 1, 1, 1)))
-    assert Act.ABORT not in acts(told.view, 0.0)
-    assert way_out(told.view) is Act.RESIGN
-    assert acts(told.moves("4455"), 0.0) == {Act.RESIGN, Act.DRAW}
-    assert acts(told.end(0, Ending.RESIGNED), 0.0) == frozenset()
+    assert MatchAction.ABORT not in possible_actions(told.view, 0.0)
+    assert exit_action(told.view) is MatchAction.RESIGN
+    assert possible_actions(told.moves("4455"), 0.0) == {MatchAction.RESIGN, MatchAction.DRAW}
+    assert possible_actions(told.end(0, Ending.RESIGNED), 0.0) == frozenset()
 
 
 def test_moves_that_are_taken_back_are_gone_with_their_costs() -> None:
@@ -149,14 +149,14 @@ def test_moves_that_are_taken_back_are_gone_with_their_costs() -> None:
 def test_swapping_sides_changes_which_is_ours() -> None:
     """Only the second player may, in answer to the first move."""
     told = Told(started(side=1, pie=True))
-    assert Act.SWAP not in acts(told.view, 0.0)
+    assert MatchAction.SWAP not in possible_actions(told.view, 0.0)
     told.moves("4")
-    assert Act.SWAP in acts(told.view, 0.0)
+    assert MatchAction.SWAP in possible_actions(told.view, 0.0)
     view = told.hear(Swapped(MATCH, told.seq, (BOB, ANN), (300.0, 300.0), 1))
     assert view.side == 0
     assert view.me == BOB
     assert not view.is_mine
-    assert not {Act.SWAP, Act.TAKEBACK} & acts(view, 0.0)
+    assert not {MatchAction.SWAP, MatchAction.TAKEBACK} & possible_actions(view, 0.0)
 
 
 def test_a_claim_has_a_countdown() -> None:
@@ -165,9 +165,9 @@ def test_a_claim_has_a_countdown() -> None:
     told.moves("44")
     view = told.hear(Gone(MATCH, 1, 30.0), 100.0)
     assert view.claim_in(107.0) == 23.0
-    assert Act.CLAIM not in acts(view, 107.0)
-    assert {Act.CLAIM, Act.CLAIM_DRAW} <= acts(view, 130.0)
-    assert asking(view, Act.CLAIM_DRAW) == Claim(0, MATCH, "draw")
+    assert MatchAction.CLAIM not in possible_actions(view, 107.0)
+    assert {MatchAction.CLAIM, MatchAction.CLAIM_DRAW} <= possible_actions(view, 130.0)
+    assert request_for(view, MatchAction.CLAIM_DRAW) == Claim(0, MATCH, "draw")
     assert told.hear(Back(MATCH, 1), 131.0).claim_in(131.0) is None
 
 
@@ -216,9 +216,9 @@ def test_a_rematch_keeps_the_score_and_the_talk() -> None:
     told.hear(Said(MATCH, Room.PLAYERS, "bob", "again?"))
     first = told.end(0, Ending.RESIGNED)
     assert first.score.winners == ("ann",)
-    assert acts(first, 0.0) == {Act.REMATCH}
-    assert asking(first, Act.REMATCH) == Rematch(0, MATCH)
-    assert acts(first.with_rematch_offered(), 0.0) == frozenset()
+    assert possible_actions(first, 0.0) == {MatchAction.REMATCH}
+    assert request_for(first, MatchAction.REMATCH) == Rematch(0, MATCH)
+    assert possible_actions(first.with_rematch_offered(), 0.0) == frozenset()
     assert told.hear(RematchOffered(MATCH, "bob")).rematch_by == {"bob"}
     second = Told(started(match="m2", previous=MATCH), before=first)
     assert second.view.talk[0].text == "again?"
@@ -286,19 +286,19 @@ def test_a_premove_ends_with_the_match() -> None:
 def test_leaving_keeps_nobody_waiting() -> None:
     """Early it is called off, later given up, and afterwards nobody waits."""
     told = Told(started())
-    assert way_out(told.view) is Act.ABORT
-    assert Act.ABORT in acts(told.view, 0.0)
-    assert way_out(told.moves("44")) is Act.RESIGN
-    assert Act.ABORT not in acts(told.view, 0.0)
-    assert asking(told.view, Act.RESIGN) == Resign(0, MATCH)
-    assert way_out(told.end(1, Ending.RESIGNED)) is None
+    assert exit_action(told.view) is MatchAction.ABORT
+    assert MatchAction.ABORT in possible_actions(told.view, 0.0)
+    assert exit_action(told.moves("44")) is MatchAction.RESIGN
+    assert MatchAction.ABORT not in possible_actions(told.view, 0.0)
+    assert request_for(told.view, MatchAction.RESIGN) == Resign(0, MATCH)
+    assert exit_action(told.end(1, Ending.RESIGNED)) is None
 
 
 def test_whoever_watches_can_do_nothing() -> None:
     """They see it all the same."""
     view = Told(started(side=None)).moves("44")
-    assert acts(view, 0.0) == frozenset()
-    assert way_out(view) is None
+    assert possible_actions(view, 0.0) == frozenset()
+    assert exit_action(view) is None
     assert view.opponent is None
     assert not view.is_mine
 
@@ -306,6 +306,6 @@ def test_whoever_watches_can_do_nothing() -> None:
 def test_every_act_can_be_asked_for() -> None:
     """What is offered as a button has a request behind it."""
     view = Told(started()).view
-    assert {asking(view, act).match for act in Act} == {MATCH}
-    assert asking(view, Act.DRAW) == Offer(0, MATCH, DRAW)
+    assert {request_for(view, act).match for act in MatchAction} == {MATCH}
+    assert request_for(view, MatchAction.DRAW) == Offer(0, MATCH, DRAW)
     assert view.terms.clock == BLITZ

@@ -3,7 +3,7 @@
 import pytest
 
 from client.model.tournament_plan import FORMATS, counted, plan, read_plan
-from client.model.tournaments import Attendance
+from client.model.tournaments import KnownTournaments
 from client.words import tournaments
 from games.errors import Mistake
 from protocol.events import FixtureDue, Started, TournamentChanged
@@ -42,52 +42,52 @@ def game_of_the_cup() -> Started:
 def test_a_game_waits_until_it_begins_or_the_tournament_does_not_go_on() -> None:
     """Its time is told from when we heard of it."""
     for news in (game_of_the_cup(), TournamentChanged(cup(Stage.PAUSED))):
-        attendance = Attendance()
-        attendance.hear(FixtureDue("t1", GAME, 60.0), 100.0)
-        due = attendance.next
+        known_tournaments = KnownTournaments()
+        known_tournaments.hear(FixtureDue("t1", GAME, 60.0), 100.0)
+        due = known_tournaments.next
         assert due is not None
         assert (due.at, due.tournament) == (160.0, "t1")
         assert (due.side("bob"), due.opponent("bob")) == (1, "ann")
-        attendance.hear(TournamentChanged(cup()), 101.0)
-        assert attendance.next == due
-        attendance.hear(news, 102.0)
-        assert attendance.next is None
+        known_tournaments.hear(TournamentChanged(cup()), 101.0)
+        assert known_tournaments.next == due
+        known_tournaments.hear(news, 102.0)
+        assert known_tournaments.next is None
 
 
 def test_who_said_ready_stays_so_when_called_once_more_to_the_same_game() -> None:
     """To another game they are called anew."""
-    attendance = Attendance()
-    attendance.hear(FixtureDue("t1", GAME, 60.0), 100.0)
-    attendance.readied("t1")
-    attendance.hear(FixtureDue("t1", GAME, 50.0), 110.0)
-    assert attendance.due["t1"].ready
+    known_tournaments = KnownTournaments()
+    known_tournaments.hear(FixtureDue("t1", GAME, 60.0), 100.0)
+    known_tournaments.readied("t1")
+    known_tournaments.hear(FixtureDue("t1", GAME, 50.0), 110.0)
+    assert known_tournaments.due["t1"].ready
     other = FixtureSummary(Fixture("t1", 2, 1, 1), ("bob", "ann"))
-    attendance.hear(FixtureDue("t1", other, 60.0), 120.0)
-    assert not attendance.due["t1"].ready
+    known_tournaments.hear(FixtureDue("t1", other, 60.0), 120.0)
+    assert not known_tournaments.due["t1"].ready
 
 
 def test_the_most_urgent_game_comes_first() -> None:
     """Where somebody plays in two tournaments."""
-    attendance = Attendance()
-    attendance.hear(FixtureDue("t1", GAME, 60.0), 0.0)
+    known_tournaments = KnownTournaments()
+    known_tournaments.hear(FixtureDue("t1", GAME, 60.0), 0.0)
     other = FixtureSummary(Fixture("t2", 1, 1, 1), ("ann", "bob"))
-    attendance.hear(FixtureDue("t2", other, 30.0), 0.0)
-    assert attendance.next is not None
-    assert attendance.next.tournament == "t2"
-    attendance.retired("t2")
-    assert attendance.next.tournament == "t1"
+    known_tournaments.hear(FixtureDue("t2", other, 30.0), 0.0)
+    assert known_tournaments.next is not None
+    assert known_tournaments.next.tournament == "t2"
+    known_tournaments.retired("t2")
+    assert known_tournaments.next.tournament == "t1"
 
 
 def test_tournaments_of_ours_are_those_that_go_on() -> None:
     """And their titles are known."""
-    attendance = Attendance()
-    assert attendance.title("t1") == "t1"
-    attendance.note(cup())
-    assert attendance.title("t1") == "Cup"
-    assert [each.tournament for each in attendance.mine("ann")] == ["t1"]
-    assert not attendance.mine("eve")
-    attendance.note(cup(Stage.FINISHED))
-    assert not attendance.mine("ann")
+    known_tournaments = KnownTournaments()
+    assert known_tournaments.title("t1") == "t1"
+    known_tournaments.note(cup())
+    assert known_tournaments.title("t1") == "Cup"
+    assert [each.tournament for each in known_tournaments.mine("ann")] == ["t1"]
+    assert not known_tournaments.mine("eve")
+    known_tournaments.note(cup(Stage.FINISHED))
+    assert not known_tournaments.mine("ann")
 
 
 @pytest.mark.parametrize(

@@ -132,8 +132,8 @@ async def terminal(
     url: str, folder: Path, size: tuple[int, int] = SMALL, **options: Any
 ) -> AsyncIterator[Terminal]:
     """A client that has been welcomed, in the lobby unless the options say otherwise."""
-    chosen: dict[str, Any] = {"name": "zoe", "lobby": True} | options
-    client = Client(PlayOptions(url, **chosen), folder / "screen.json")
+    with_words: dict[str, Any] = {"name": "zoe", "lobby": True} | options
+    client = Client(PlayOptions(url, **with_words), folder / "screen.json")
     async with client.run_test(size=size) as pilot:
         one = Terminal(client, pilot)
         await one.until(lambda: client.wire.ready.is_set())

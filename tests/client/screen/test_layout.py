@@ -47,11 +47,11 @@ def test_what_is_not_on_the_board_is_no_cell(name: str, pitch: Pitch) -> None:
 def test_the_keys_lead_everywhere_and_back(name: str, pitch: Pitch) -> None:
     """Every cell can be reached by steps, each step can be undone, and at the edge one stays."""
     drawn = layout(game_named(name), pitch)
-    steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
+    possible_actions = ((1, 0), (-1, 0), (0, 1), (0, -1))
     seen, waiting = {0}, [0]
     while waiting:
         cell = waiting.pop()
-        for across, down in steps:
+        for across, down in possible_actions:
             to = drawn.step(cell, across, down)
             assert to == cell or drawn.step(to, -across, -down) == cell
             if to not in seen:

@@ -15,44 +15,44 @@ TOP = "top"
 CODE = re.compile(r"[2-9A-HJKMNP-Z]{6}", re.IGNORECASE)
 
 
-Asking = Seek | Challenge | Invite | Join
+PairingRequest = Seek | Challenge | Invite | Join
 
 
-class Arranged(NamedTuple):
+class OpenRequest(NamedTuple):
     """What was asked for: Started follows when it comes about."""
 
-    request: Asking
+    request: PairingRequest
     key: str = ""  # to withdraw it by; an invite's is its code
-    told: str = ""  # for the person
+    text: str = ""  # for the person
 
 
-async def arrange(connection: Connection, options: PlayOptions) -> Arranged:
+async def request_match(connection: Connection, options: PlayOptions) -> OpenRequest:
     """Ask for the match that the options describe.
 
     Raises Mistake if nobody can be meant, RequestRefused, and PrivateFailed where the bot of a
     private house does not get ready.
     """
-    return await ask(connection, await _request(connection, options))
+    return await ask_for_match(connection, await _request(connection, options))
 
 
-async def ask(connection: Connection, request: Asking) -> Arranged:
+async def ask_for_match(connection: Connection, request: PairingRequest) -> OpenRequest:
     """Ask, or ask again after a lost connection, with which such requests end."""
     if isinstance(request, Join):
         await connection.ask(request)
-        return Arranged(request, told="Joined.")
+        return OpenRequest(request, text="Joined.")
     key = (await connection.ask(request)).key
     what = f"{request.terms.game}, {time_control(request.terms.clock)}"
     match request:
         case Seek():
-            told = f"Looking for an opponent: {what}."
+            text = f"Looking for an opponent: {what}."
         case Challenge(player=player):
-            told = f"Waiting for {player} to accept: {what}."
+            text = f"Waiting for {player} to accept: {what}."
         case Invite():
-            told = f"Invite code: {key}. Pass it on: whoever joins with it plays {what}."
-    return Arranged(request, key, told)
+            text = f"Invite code: {key}. Pass it on: whoever joins with it plays {what}."
+    return OpenRequest(request, key, text)
 
 
-async def _request(connection: Connection, options: PlayOptions) -> Asking:
+async def _request(connection: Connection, options: PlayOptions) -> PairingRequest:
     terms, side, against = options.terms, options.side, options.against
     if options.invite:
         return Invite(0, terms, side)
