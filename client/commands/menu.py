@@ -15,7 +15,7 @@ Ask = Callable[[str], str]
 LEAVE = ("q", "quit", "exit")
 
 
-class Choice(NamedTuple):
+class MenuItem(NamedTuple):
     about: str
     module: ModuleType
     words: Callable[[Ask], list[str]]
@@ -27,15 +27,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, ask: Ask = input) -> int:
     """Ask until something is chosen, and do it; its exit code."""
-    print("\n".join(f"{number}  {choice.about}" for number, choice in CHOICES.items()))
+    print("\n".join(f"{number}  {item.about}" for number, item in MENU.items()))
     print("q  leave; `inarow --help` tells all commands")
     try:
-        while (answer := ask("What would you like? ").strip().lower()) not in CHOICES:
+        while (answer := ask("What would you like? ").strip().lower()) not in MENU:
             if answer in LEAVE:
                 return 0
-            print(f"Type a number from 1 to {len(CHOICES)}, or q.")
-        choice = CHOICES[answer]
-        return _run(choice.module, choice.words(ask))
+            print(f"Type a number from 1 to {len(MENU)}, or q.")
+        item = MENU[answer]
+        return _run(item.module, item.words(ask))
     except EOFError:
         print()
         return 0
@@ -94,16 +94,16 @@ def _server(ask: Ask) -> list[str]:
     return ["--server", ask(f"Which server? [{SERVER}] ").strip() or SERVER]
 
 
-CHOICES = {
-    str(number): choice
-    for number, choice in enumerate(
+MENU = {
+    str(number): item
+    for number, item in enumerate(
         (
-            Choice("play against the computer", play, _here),
-            Choice("play on a server, with whoever wants the same", play, _seek),
-            Choice("invite a friend to a server", play, _invite),
-            Choice("join a friend who has invited you", play, _join),
-            Choice("watch the best match on a server", watch, _top),
-            Choice("watch two bots on this machine", watch, _bots),
+            MenuItem("play against the computer", play, _here),
+            MenuItem("play on a server, with whoever wants the same", play, _seek),
+            MenuItem("invite a friend to a server", play, _invite),
+            MenuItem("join a friend who has invited you", play, _join),
+            MenuItem("watch the best match on a server", watch, _top),
+            MenuItem("watch two bots on this machine", watch, _bots),
         ),
         1,
     )

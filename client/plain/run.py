@@ -30,10 +30,10 @@ def is_plain(asked: bool = False) -> bool:
 
 
 def run_plain(options: PlayOptions) -> int:
-    return asyncio.run(Visit(options).run())
+    return asyncio.run(PlainRun(options).run())
 
 
-class Visit:
+class PlainRun:
     """One run of the plain client."""
 
     def __init__(self, options: PlayOptions) -> None:

@@ -14,23 +14,23 @@ from textual.filter import LineFilter
 from client.link.connection import Announcement, ConnectionLost, Link, RequestRefused
 from client.local.private_server import House, PrivateFailed
 from client.options import PlayOptions
+from client.player_session import PlayerSession
 from client.screen.ascii import Ascii
 from client.screen.farewell import confirmation, give_up, heed_signals
 from client.screen.first_match import start
-from client.screen.link import Wire
-from client.screen.lobby.lists import Visited, Watched
+from client.screen.fixture_calls import FixtureCalls
 from client.screen.lobby.lobby_screen import LobbyScreen
 from client.screen.match.match_screen import MatchScreen
-from client.screen.match.seating import match_screen, sit, tournament_screens, visit
-from client.screen.preferences import load_taste, save_taste, taste_file
+from client.screen.navigation import Navigation
+from client.screen.preferences import load_preferences, preferences_file, save_preferences
 from client.screen.replay.analysis import Analyse, analyse
 from client.screen.replay.records import load_records, record_from, record_of
 from client.screen.replay.replay_screen import ReplayScreen
 from client.screen.themes import THEMES, after
-from client.screen.tournament.calls import answer, called, tell_due
 from client.screen.tournament.tournament_screen import TournamentScreen
 from client.screen.widgets.modals import Confirm, Help
-from client.screen.widgets.status_line import Foot
+from client.screen.widgets.pick_list import MatchPicked, TournamentPicked
+from client.screen.widgets.status_line import StatusLine
 from client.words.text import printable
 from games.errors import Mistake
 from games.record import Record
@@ -68,22 +68,25 @@ class Client(App[int]):
     ]
 
     def __init__(
-        self, options: PlayOptions, taste: Path | None = None, analyse: Analyse = analyse
+        self, options: PlayOptions, preferences: Path | None = None, analyse: Analyse = analyse
     ) -> None:
         self._ascii = Ascii(enabled=options.ascii)
         super().__init__()
         self.analyse = analyse
         self.options = options
-        self.wire = Wire(options, self)
-        self.lobby = LobbyScreen(self.wire)
+        self.session = PlayerSession(options, self)
+        self.lobby = LobbyScreen(self.session)
+        self._navigation = Navigation(self, self.session, self.lobby, self)
+        self._calls = FixtureCalls(self, self.session, self)
         self._records = _records(options)
         self._leaving = False
         self.failure = ""  # why it ended, if it did not end well
-        self._taste_file = taste or taste_file()
-        self.taste = load_taste(self._taste_file)
+        self._preferences_file = preferences or preferences_file()
+        self.preferences = load_preferences(self._preferences_file)
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = self.taste.theme  # already here, because the style sheet needs its colours
+        # Already here, because the style sheet needs its colours.
+        self.theme = self.preferences.theme
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         return [*super().get_line_filters(), *([self._ascii] if self._ascii.enabled else [])]
@@ -96,7 +99,7 @@ class Client(App[int]):
         self.push_screen(self.lobby)
         there = f"Connecting to {self.options.url} ..."
         self.lobby.getting_ready = there if self.options.url else "The server is starting ..."
-        self.set_interval(0.5, lambda: tell_due(self))
+        self.set_interval(0.5, self._calls.show)
         self._live()
         self._start()
         if self.options.house is not None:
@@ -105,7 +108,7 @@ class Client(App[int]):
     @work
     async def _live(self) -> None:
         try:
-            await self.wire.run()
+            await self.session.run()
         except RequestRefused as refusal:
             self._fail(refusal.text)
         except ConnectionLost as lost:
@@ -127,25 +130,25 @@ class Client(App[int]):
 
     @work
     async def _start(self) -> None:
-        await self.wire.ready.wait()
+        await self.session.ready.wait()
         self.lobby.say("")
         if self.options.replay is not None:
             self._show_match(self.options.replay)
         else:
-            await start(self.wire, self.lobby)
+            await start(self.session, self.lobby)
 
     # What comes in
 
     def heard(self, news: Announcement) -> None:
         match news:
             case Started() | Snapshot():
-                sit(self, news)
+                self._navigation.to_match(news)
             case TournamentChanged(tournament=summary):
                 self._look_at_tournament(summary.tournament)
             case FixtureStarted(fixture=game) | FixtureEnded(fixture=game):
                 self._look_at_tournament(game.fixture.tournament)
             case FixtureDue(tournament=tournament):
-                self.run_worker(called(self, tournament))
+                self.run_worker(self._calls.call(tournament))
             case SeekOpened() | SeekClosed() | Challenged() | Unanswered():
                 self.lobby.heard(news)
                 if isinstance(news, Challenged):
@@ -156,12 +159,12 @@ class Client(App[int]):
                 self.tell(f"The server goes down in {seconds:.0f} s. {reason}")
             case _:
                 pass
-        screen = match_screen(self)
+        screen = self._navigation.match_screen
         if screen and screen.match == getattr(news, "match", screen.match):
             screen.heard()
 
     def _look_at_tournament(self, tournament: str) -> None:
-        for screen in tournament_screens(self, tournament):
+        for screen in self._navigation.tournament_screens(tournament):
             screen.heard()
 
     def linked(self, link: Link) -> None:
@@ -173,8 +176,8 @@ class Client(App[int]):
             Link.CLOSED: "The connection is closed.",
         }[link]
         for screen in self.screen_stack:
-            for foot in screen.query(Foot):
-                foot.trouble(trouble)
+            for status in screen.query(StatusLine):
+                status.trouble(trouble)
         if link is Link.CONNECTED and self.lobby.is_mounted:
             self.lobby.look_anew()
             for screen in self.screen_stack:
@@ -184,25 +187,25 @@ class Client(App[int]):
     def tell(self, note: str) -> None:
         if not self.is_running:
             return
-        for foot in self.screen.query(Foot):
-            foot.tell(printable(note))
+        for status in self.screen.query(StatusLine):
+            status.tell(printable(note))
 
-    @on(Visited)
-    def _visited(self, event: Visited) -> None:
-        visit(self, event.tournament)
+    @on(TournamentPicked)
+    def _visited(self, event: TournamentPicked) -> None:
+        self._navigation.to_tournament(event.tournament)
 
-    @on(Watched)
-    async def _watched(self, event: Watched) -> None:
+    @on(MatchPicked)
+    async def _watched(self, event: MatchPicked) -> None:
         if event.over:
             self._show_match(event.match)
-        elif event.match in self.wire.views:
-            await self.push_screen(MatchScreen(self.wire, event.match))
+        elif event.match in self.session.views:
+            await self.push_screen(MatchScreen(self.session, event.match))
         else:
-            self.run_worker(self.wire.ask(Watch(0, event.match)))
+            self.run_worker(self.session.ask(Watch(0, event.match)))
 
     @work
     async def _show_match(self, match: str) -> None:
-        shown = await self.wire.ask(ShowMatch(0, match))
+        shown = await self.session.ask(ShowMatch(0, match))
         if isinstance(shown, Shown):
             self.push_screen(ReplayScreen([record_from(shown.events)], self.analyse))
 
@@ -210,21 +213,21 @@ class Client(App[int]):
 
     @on(MatchScreen.Rang)
     def ring(self) -> None:
-        if self.taste.bell:
+        if self.preferences.bell:
             self.bell()
 
     def action_toggle_bell(self) -> None:
-        self._choose(bell=not self.taste.bell)
-        self.tell(f"The bell is {'on' if self.taste.bell else 'off'}.")
+        self._choose(bell=not self.preferences.bell)
+        self.tell(f"The bell is {'on' if self.preferences.bell else 'off'}.")
 
     def action_next_theme(self) -> None:
-        self._choose(theme=after(self.taste.theme))
-        self.theme = self.taste.theme
-        self.tell(f"Theme: {self.taste.theme}")
+        self._choose(theme=after(self.preferences.theme))
+        self.theme = self.preferences.theme
+        self.tell(f"Theme: {self.preferences.theme}")
 
     def _choose(self, **chosen: object) -> None:
-        self.taste = replace(self.taste, **chosen)  # type: ignore[arg-type]
-        save_taste(self._taste_file, self.taste)
+        self.preferences = replace(self.preferences, **chosen)  # type: ignore[arg-type]
+        save_preferences(self._preferences_file, self.preferences)
 
     def action_help(self) -> None:
         topics: tuple[str, ...] = getattr(self.screen, "TOPICS", ())
@@ -233,7 +236,7 @@ class Client(App[int]):
 
     def action_look_back(self) -> None:
         """Look back at the match on the screen."""
-        screen = match_screen(self)
+        screen = self._navigation.match_screen
         if screen is None:
             return
         if screen.view.side is not None and not screen.view.ended:
@@ -242,7 +245,7 @@ class Client(App[int]):
             self.push_screen(ReplayScreen([record_of(screen.view)], self.analyse))
 
     def action_ready(self) -> None:
-        self.run_worker(answer(self))
+        self.run_worker(self._calls.answer())
 
     def action_leave(self) -> None:
         self._leave(OK)
@@ -258,11 +261,11 @@ class Client(App[int]):
     async def _leave(self, code: int) -> None:
         """Leave, after a question if somebody would wait for us in vain."""
         self._leaving = True
-        question = confirmation(self.wire)
+        question = confirmation(self.session)
         if question and not await self.push_screen_wait(Confirm(question)):
             self._leaving = False
             return
-        await give_up(self.wire)
+        await give_up(self.session)
         self.exit(code)
 
 

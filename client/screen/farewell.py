@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from client.model.match_actions import MatchAction, exit_action, request_for
 from client.model.match_view import MatchView
-from client.screen.link import Wire
+from client.player_session import PlayerSession
 from protocol.tournaments import Stage
 
 PATIENCE = 2.0  # seconds for taking leave
@@ -18,25 +18,25 @@ LEAVING = (
 ABSENT = "Leave inarow? Games of the tournament that begin without you are lost."
 
 
-def exit_actions(wire: Wire) -> list[tuple[MatchView, MatchAction]]:
+def exit_actions(session: PlayerSession) -> list[tuple[MatchView, MatchAction]]:
     """The matches that go on with us, and how to end each."""
-    return [(view, way) for view in wire.views.values() if (way := exit_action(view))]
+    return [(view, way) for view in session.views.values() if (way := exit_action(view))]
 
 
-def confirmation(wire: Wire) -> str:
+def confirmation(session: PlayerSession) -> str:
     """The question before leaving, if somebody would wait for us; empty if nobody would."""
-    if exit_actions(wire):
+    if exit_actions(session):
         return LEAVING
-    mine = wire.known_tournaments.mine(wire.name)
+    mine = session.known_tournaments.mine(session.name)
     return ABSENT if any(each.stage is not Stage.OPEN for each in mine) else ""
 
 
-async def give_up(wire: Wire) -> None:
+async def give_up(session: PlayerSession) -> None:
     """End them, unless the server cannot be told in time."""
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
-            for view, way in exit_actions(wire):
-                await wire.ask(request_for(view, way))
+            for view, way in exit_actions(session):
+                await session.ask(request_for(view, way))
 
 
 def heed_signals(leave: Callable[[], None]) -> None:

@@ -11,28 +11,28 @@ from client.screen.themes import DEFAULT, NAMES
 
 
 @dataclass(frozen=True)
-class Taste:
+class Preferences:
     """How the client looks and sounds."""
 
     theme: str = DEFAULT
     bell: bool = True
 
 
-def taste_file() -> Path:
+def preferences_file() -> Path:
     return user_config_path("inarow") / "screen.json"
 
 
-def load_taste(file: Path) -> Taste:
+def load_preferences(file: Path) -> Preferences:
     """What was chosen; the defaults where nothing was, or where the file cannot be read."""
     with suppress(OSError, msgspec.MsgspecError):
-        taste = msgspec.json.decode(file.read_bytes(), type=Taste)
-        if taste.theme in NAMES:
-            return taste
-    return Taste()
+        preferences = msgspec.json.decode(file.read_bytes(), type=Preferences)
+        if preferences.theme in NAMES:
+            return preferences
+    return Preferences()
 
 
-def save_taste(file: Path, taste: Taste) -> None:
+def save_preferences(file: Path, preferences: Preferences) -> None:
     """Keep it. A folder that cannot be written to costs the memory, never the game."""
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(msgspec.json.encode(taste))
+        file.write_bytes(msgspec.json.encode(preferences))

@@ -10,7 +10,13 @@ def count(number: int, thing: str, things: str = "") -> str:
 
 def sentence(text: str) -> str:
     """A text with a capital at its head and a stop at its end."""
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
+    return f"{capitalised(text)}{'' if text.endswith(('.', '!', '?')) else '.'}"
+
+
+def capitalised(text: object) -> str:
+    """With a capital letter at its head."""
+    words = str(text)
+    return words[:1].upper() + words[1:]
 
 
 def printable(text: str) -> str:

@@ -3,15 +3,15 @@
 from textual.screen import Screen
 from textual.widgets import Static
 
-from client.screen.board.board import Board
+from client.screen.board.board_widget import BoardWidget
 from client.screen.board.placement import complaint, place
-from client.screen.widgets.status_line import Foot
+from client.screen.widgets.status_line import StatusLine
 from client.words.text import printable
 from games import Game
 
 
-class Stage(Screen[None]):
-    """A screen with a board, a panel beside or below it, and a foot."""
+class BoardScreen(Screen[None]):
+    """A screen with a board, a panel beside or below it, and a status line."""
 
     _mounted = False
 
@@ -21,8 +21,8 @@ class Stage(Screen[None]):
         return self._mounted and self.app.is_running and self in self.app.screen_stack
 
     @property
-    def board(self) -> Board:
-        return self.query_one(Board)
+    def board(self) -> BoardWidget:
+        return self.query_one(BoardWidget)
 
     @property
     def game(self) -> Game:
@@ -56,4 +56,4 @@ class Stage(Screen[None]):
         self.call_after_refresh(self.show)  # the panel has another width now
 
     def tell(self, note: str) -> None:
-        self.query_one(Foot).tell(printable(note))
+        self.query_one(StatusLine).tell(printable(note))

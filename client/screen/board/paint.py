@@ -35,7 +35,7 @@ class Style(StrEnum):
 
 
 @dataclass(frozen=True)
-class View:
+class BoardState:
     """What is to be seen on a board."""
 
     position: Position
@@ -62,21 +62,21 @@ LAST = (Style.FIRST_LAST, Style.SECOND_LAST)
 Canvas = list[list[tuple[str, Style]]]
 
 
-def paint(layout: Layout, view: View) -> list[Painted]:
+def paint(layout: Layout, state: BoardState) -> list[Painted]:
     """All lines of the board."""
     ruled = Style.FRAME if layout.pitch.boxed else Style.EMPTY
     canvas: Canvas = [
         [(char, Style.LABEL if char.isalnum() else ruled) for char in line]
         for line in layout.furniture
     ]
-    targets = set(members(view.position.target)) if not view.position.outcome else set[Cell]()
+    targets = set(members(state.position.target)) if not state.position.outcome else set[Cell]()
     for cell, spot in enumerate(layout.spots):
-        _put_cell(canvas, layout, spot, _Look.of(view, cell, targets))
+        _put_cell(canvas, layout, spot, _Look.of(state, cell, targets))
     # Marks come last: closely drawn cells share the column between them.
     for cell, spot in enumerate(layout.spots):
-        _put_marks(canvas, layout, spot, _Look.of(view, cell, targets))
-    if layout.game.below and view.aim is not None:
-        canvas[0][layout.spots[view.aim][0]] = ("v", Style.GHOST)
+        _put_marks(canvas, layout, spot, _Look.of(state, cell, targets))
+    if layout.game.below and state.aim is not None:
+        canvas[0][layout.spots[state.aim][0]] = ("v", Style.GHOST)
     return [[("".join(c for c, _ in run), style) for style, run in _runs(line)] for line in canvas]
 
 
@@ -94,8 +94,8 @@ class _Look:
     marks: str = ""  # the characters left and right of it
 
     @classmethod
-    def of(cls, view: View, cell: Cell, targets: set[Cell]) -> "_Look":
-        position = view.position
+    def of(cls, state: BoardState, cell: Cell, targets: set[Cell]) -> "_Look":
+        position = state.position
         owner = position.owner(cell)
         char, style = ".", Style.EMPTY
         if owner is not None:
@@ -108,14 +108,14 @@ class _Look:
         elif position.moves and cell == position.moves[-1]:
             assert owner is not None
             style, marks = LAST[owner], "><"
-        if cell == view.premove:
+        if cell == state.premove:
             return cls("?", Style.PREMOVE, "()")
-        if cell == view.hint and owner is None:
+        if cell == state.hint and owner is None:
             char, style, marks = "!", Style.HINT, "!!"
-        if cell == view.aim:
+        if cell == state.aim:
             marks = marks[:1] + "]" if marks else "[]"  # the last move stays marked
-            if view.ghost is not None and position.is_legal(cell):
-                return cls(SIDES[view.ghost].lower(), Style.GHOST, marks)
+            if state.ghost is not None and position.is_legal(cell):
+                return cls(SIDES[state.ghost].lower(), Style.GHOST, marks)
         return cls(char, style, marks)
 
 

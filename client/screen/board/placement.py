@@ -7,7 +7,7 @@ from games import Game
 
 PANEL = (36, 21)  # what the panel beside a board needs
 SHELF = (78, 10)  # what it needs below one
-FOOT = 2  # lines for typing and for hints
+BOTTOM = 2  # lines for typing and for hints
 GUTTER = 1  # columns between the board and the panel
 
 
@@ -22,11 +22,11 @@ def place(game: Game, size: Size) -> Placement | None:
     """The placement that draws the board largest; nothing if the terminal is too small."""
     width, height = size
     found: list[tuple[int, bool, Layout]] = []
-    if height >= PANEL[1] + FOOT:
-        beside = largest(game, (width - PANEL[0] - GUTTER, height - FOOT))
+    if height >= PANEL[1] + BOTTOM:
+        beside = largest(game, (width - PANEL[0] - GUTTER, height - BOTTOM))
         found += [(PITCHES.index(beside.pitch), False, beside)] if beside else []
     if width >= SHELF[0]:
-        above = largest(game, (width, height - SHELF[1] - FOOT))
+        above = largest(game, (width, height - SHELF[1] - BOTTOM))
         found += [(PITCHES.index(above.pitch), True, above)] if above else []
     if not found:
         return None
@@ -37,7 +37,7 @@ def place(game: Game, size: Size) -> Placement | None:
 def need(game: Game) -> Size:
     """The smallest terminal with the panel beside the board."""
     width, height = layout(game, CLOSE).size
-    return width + GUTTER + PANEL[0], max(height, PANEL[1]) + FOOT
+    return width + GUTTER + PANEL[0], max(height, PANEL[1]) + BOTTOM
 
 
 def complaint(game: Game, size: Size) -> str:

@@ -4,14 +4,12 @@ from collections.abc import Iterable
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.content import Content
-from textual.message import Message
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from client.model.tournaments import is_live, takes_part
-from client.screen.link import Wire
+from client.player_session import PlayerSession
 from client.screen.lobby.rows import is_of, match_line, past_line, player_line, tournament_line
+from client.screen.widgets.pick_list import fill
 from protocol.parts import LiveMatch, OnlinePlayer, PastMatch
 from protocol.replies import Matches, Players, Results, Tournaments
 from protocol.requests import ListMatches, ListPlayers, ListResults, ListTournaments
@@ -27,24 +25,7 @@ HEADINGS = {
 }
 
 
-class Watched(Message):
-    """A match was picked."""
-
-    def __init__(self, match: str, over: bool) -> None:
-        self.match = match
-        self.over = over
-        super().__init__()
-
-
-class Visited(Message):
-    """A tournament was picked."""
-
-    def __init__(self, tournament: str) -> None:
-        self.tournament = tournament
-        super().__init__()
-
-
-class Lists(Vertical):
+class LobbyLists(Vertical):
     """Lines to pick from; each has the key of what it stands for."""
 
     def compose(self) -> ComposeResult:
@@ -59,19 +40,19 @@ class Lists(Vertical):
         at = seeks.highlighted
         return seeks.get_option_at_index(at).id if at is not None and seeks.has_focus else None
 
-    async def look(self, wire: Wire) -> None:
+    async def look(self, session: PlayerSession) -> None:
         """Ask who is there and what is played, and show it."""
-        players, matches = await wire.ask(ListPlayers(0)), await wire.ask(ListMatches(0))
-        results = await wire.ask(ListResults(0, limit=RESULTS))
-        tournaments = await wire.ask(ListTournaments(0))
-        if not wire.alive:
+        players, matches = await session.ask(ListPlayers(0)), await session.ask(ListMatches(0))
+        results = await session.ask(ListResults(0, limit=RESULTS))
+        tournaments = await session.ask(ListTournaments(0))
+        if not session.alive:
             return
         if isinstance(players, Players):
-            self.show_players(players.players, wire.name)
+            self.show_players(players.players, session.name)
         if isinstance(matches, Matches) and isinstance(results, Results):
-            self.show_matches(matches.matches, results.results, wire.name)
+            self.show_matches(matches.matches, results.results, session.name)
         if isinstance(tournaments, Tournaments):
-            self.show_tournaments(tournaments.tournaments, wire.name)
+            self.show_tournaments(tournaments.tournaments, session.name)
 
     def show_seeks(self, lines: dict[str, str]) -> None:
         self._fill("seeks", lines.items(), "Nobody just now. Seek, and others see it.")
@@ -101,18 +82,3 @@ class Lists(Vertical):
 
     def _fill(self, id: str, lines: Iterable[tuple[str, str]], nothing: str) -> None:
         fill(self.query_one(f"#{id}", OptionList), lines, nothing)
-
-
-def fill(found: OptionList, lines: Iterable[tuple[str, str]], nothing: str) -> None:
-    """Put lines into a list, leaving the cursor on the line where it was."""
-    options = [Option(Content(text), id=key) for key, text in lines]
-    old = [(each.id, str(each.prompt)) for each in found.options]
-    if old == [(each.id, str(each.prompt)) for each in options] and old:
-        return
-    at = found.highlighted
-    chosen = found.get_option_at_index(at).id if at is not None else None
-    found.clear_options()
-    found.add_options(options or [Option(Content(nothing), disabled=True)])
-    keys = [option.id for option in options]
-    if keys:
-        found.highlighted = keys.index(chosen) if chosen in keys else 0

@@ -10,16 +10,16 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
 
 from client.matchmaking import OpenRequest, free_bot
-from client.screen.link import Wire
-from client.screen.lobby.desk import Desk
-from client.screen.lobby.lists import PAST, Lists, Visited, Watched
+from client.player_session import PlayerSession
+from client.screen.lobby.lists import PAST, LobbyLists
+from client.screen.lobby.new_match import NewMatchPanel
 from client.screen.lobby.rows import Opening, challenge_line, seek_line, waiting_lines
-from client.screen.match.keys import LOBBY
-from client.screen.match.texts import sentence
-from client.screen.tournament.new_tournament import Announcing
+from client.screen.tournament.new_tournament import NewTournamentWindow
 from client.screen.widgets import modals
-from client.screen.widgets.status_line import Foot
-from client.words.text import printable
+from client.screen.widgets.keys import LOBBY
+from client.screen.widgets.pick_list import MatchPicked, TournamentPicked
+from client.screen.widgets.status_line import StatusLine
+from client.words.text import capitalised, printable
 from games import Mistake
 from protocol.events import Challenged, SeekClosed, SeekOpened, Unanswered
 from protocol.parts import OpenSeek, Terms
@@ -50,9 +50,9 @@ class LobbyScreen(Screen[None]):
         Binding("o", "open_tournament", show=False),
     ]
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, session: PlayerSession) -> None:
         super().__init__()
-        self._wire = wire
+        self._session = session
         self._seeks: dict[str, OpenSeek] = {}
         self._challenges: dict[str, Challenged] = {}
         self.getting_ready = ""
@@ -61,13 +61,13 @@ class LobbyScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="small")
         with Horizontal(id="lobby"):
-            yield Lists(id="lists")
-            yield Desk(self._wire.options, id="desk")
-        yield Foot(LOBBY)
+            yield LobbyLists(id="lists")
+            yield NewMatchPanel(self._session.options, id="new-match")
+        yield StatusLine(LOBBY)
 
     @property
-    def desk(self) -> Desk:
-        return self.query_one(Desk)
+    def new_match(self) -> NewMatchPanel:
+        return self.query_one(NewMatchPanel)
 
     def on_mount(self) -> None:
         self.query_one("#seeks").focus()
@@ -92,7 +92,7 @@ class LobbyScreen(Screen[None]):
         """All lists from the start, and again what we wait for: it ended with the last link."""
         waiting, self._waiting = list(self._waiting.values()), {}
         self._challenges.clear()
-        seeks = await self._wire.ask(ListSeeks(0, watch=True))
+        seeks = await self._session.ask(ListSeeks(0, watch=True))
         if isinstance(seeks, Seeks):
             self._seeks = {seek.key: seek for seek in seeks.seeks}
             self._show_seeks()
@@ -105,9 +105,9 @@ class LobbyScreen(Screen[None]):
         """Who is there and what is played, from time to time."""
         if not self.is_current:
             return
-        await self.query_one(Lists).look(self._wire)
-        if self._wire.alive:
-            self.desk.show_you(self._wire.name)
+        await self.query_one(LobbyLists).look(self._session)
+        if self._session.alive:
+            self.new_match.show_you(self._session.name)
 
     def heard(self, news: SeekOpened | SeekClosed | Challenged | Unanswered) -> None:
         match news:
@@ -139,26 +139,26 @@ class LobbyScreen(Screen[None]):
         lines |= {
             key: seek_line(seek) for key, seek in self._seeks.items() if key not in self._waiting
         }
-        self.query_one(Lists).show_seeks(lines)
+        self.query_one(LobbyLists).show_seeks(lines)
 
     def _show_waiting(self) -> None:
         lines = (waiting_lines(key, request) for key, request in self._waiting.items())
-        self.desk.show_waiting(self.getting_ready, lines)
+        self.new_match.show_waiting(self.getting_ready, lines)
 
     # What one does
 
     async def open(self, request: Opening) -> None:
         """Ask for a match, and remember it until there is one."""
-        opened = await self._wire.ask(request)
+        opened = await self._session.ask(request)
         if isinstance(opened, Opened):
             self._waiting[opened.key] = request
             self._show_waiting()
             self._show_seeks()
 
-    def wait_for(self, open_request: OpenRequest) -> None:
+    def wait_for(self, opened: OpenRequest) -> None:
         """Show what was asked for already."""
-        if open_request.key and not isinstance(open_request.request, Join) and not self._wire.views:
-            self._waiting[open_request.key] = open_request.request
+        if opened.key and not isinstance(opened.request, Join) and not self._session.views:
+            self._waiting[opened.key] = opened.request
             self._show_waiting()
 
     def say(self, text: str) -> None:
@@ -177,9 +177,9 @@ class LobbyScreen(Screen[None]):
             case "players":
                 self._challenge(key)
             case "matches":
-                self.post_message(Watched(key.removeprefix(PAST), key.startswith(PAST)))
+                self.post_message(MatchPicked(key.removeprefix(PAST), key.startswith(PAST)))
             case "tournaments":
-                self.post_message(Visited(key))
+                self.post_message(TournamentPicked(key))
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
@@ -205,7 +205,7 @@ class LobbyScreen(Screen[None]):
     @work
     async def _ask_for(self, what: str) -> None:
         if (terms := self._terms()) is not None:
-            side = self.desk.form.side
+            side = self.new_match.form.side
             await self.open(Seek(0, terms, side) if what == "seek" else Invite(0, terms, side))
 
     @work
@@ -216,55 +216,55 @@ class LobbyScreen(Screen[None]):
     @work
     async def _challenge(self, name: str) -> None:
         if (terms := self._terms()) is not None:
-            await self.open(Challenge(0, name, terms, self.desk.form.side))
+            await self.open(Challenge(0, name, terms, self.new_match.form.side))
 
     @work
     async def _challenge_a_bot(self) -> None:
-        players = await self._wire.ask(ListPlayers(0))
+        players = await self._session.ask(ListPlayers(0))
         terms = self._terms()
         if not isinstance(players, Players) or terms is None:
             return
         try:
             name = free_bot(players.players, terms)
         except Mistake as mistake:
-            self.tell(sentence(mistake))
+            self.tell(capitalised(mistake))
         else:
-            await self.open(Challenge(0, name, terms, self.desk.form.side))
+            await self.open(Challenge(0, name, terms, self.new_match.form.side))
 
     @work
     async def _join(self) -> None:
-        code = self.desk.code
+        code = self.new_match.code
         text = code.value.strip()
-        if text and await self._wire.ask(Join(0, text)) and code.value.strip() == text:
+        if text and await self._session.ask(Join(0, text)) and code.value.strip() == text:
             code.value = ""
 
     @work
     async def _answer(self, challenged: Challenged, accept: bool) -> None:
         self._show_seeks()
-        await self._wire.ask(Answer(0, challenged.key, accept))
+        await self._session.ask(Answer(0, challenged.key, accept))
 
     def action_decline(self) -> None:
-        key = self.query_one(Lists).picked_seek
+        key = self.query_one(LobbyLists).picked_seek
         if key in self._challenges:
             self._answer(self._challenges.pop(key), False)
 
     @work
     async def action_withdraw(self) -> None:
         for key in list(self._waiting):
-            await self._wire.ask(Withdraw(0, key))
+            await self._session.ask(Withdraw(0, key))
             self._drop(key)
 
     @work
     async def action_open_tournament(self) -> None:
-        if opened := await self.app.push_screen_wait(Announcing(self._wire)):
-            self.post_message(Visited(opened))
+        if opened := await self.app.push_screen_wait(NewTournamentWindow(self._session)):
+            self.post_message(TournamentPicked(opened))
 
     def _terms(self) -> Terms | None:
         try:
-            return self.desk.form.terms
+            return self.new_match.form.terms
         except Mistake as mistake:
-            self.tell(sentence(mistake))
+            self.tell(capitalised(mistake))
             return None
 
     def tell(self, note: str) -> None:
-        self.query_one(Foot).tell(printable(note))
+        self.query_one(StatusLine).tell(printable(note))

@@ -1,13 +1,13 @@
 """The lines of the lobby's lists, and who in them would play."""
 
 from client.model.tournaments import takes_part
-from client.screen.match.texts import who
+from client.words.labels import player_label, terms_label
 from client.words.text import count, printable
 from games import SIDES
 from games.record import RecordedResult
 from protocol.clocks import write_clock
 from protocol.events import Challenged
-from protocol.parts import LiveMatch, OnlinePlayer, OpenSeek, PastMatch, Side, Terms
+from protocol.parts import LiveMatch, OnlinePlayer, OpenSeek, PastMatch, Side
 from protocol.requests import Challenge, Invite, Seek
 from protocol.tournaments import TournamentSummary
 
@@ -15,22 +15,17 @@ Opening = Seek | Challenge | Invite
 ONE_LINE = 80  # columns from which on a tournament is told on one line
 
 
-def terms_line(terms: Terms) -> str:
-    more = f"{' rated' if terms.rated else ''}{' pie' if terms.pie else ''}"
-    return f"{terms.game} {write_clock(terms.clock)}{more}"
-
-
 def seek_line(seek: OpenSeek) -> str:
-    return f"{who(seek.by):18} {terms_line(seek.terms)}{_wants(seek.side)}"
+    return f"{player_label(seek.by):18} {terms_label(seek.terms)}{_wants(seek.side)}"
 
 
 def challenge_line(challenged: Challenged) -> str:
-    terms = f"{terms_line(challenged.terms)}{_wants(challenged.side)}"
-    return f"! {who(challenged.by)} challenges you: {terms}"
+    terms = f"{terms_label(challenged.terms)}{_wants(challenged.side)}"
+    return f"! {player_label(challenged.by)} challenges you: {terms}"
 
 
 def player_line(online: OnlinePlayer) -> str:
-    return f"{who(online.player):26} {_business(online)}"
+    return f"{player_label(online.player):26} {_business(online)}"
 
 
 def is_of(live: LiveMatch, name: str) -> bool:
@@ -40,7 +35,7 @@ def is_of(live: LiveMatch, name: str) -> bool:
 def match_line(live: LiveMatch, name: str) -> str:
     """A match that goes on; those of *name*, who reads it, have a star."""
     yours = "* " if is_of(live, name) else ""
-    names = " - ".join(who(player).replace(" (bot)", "") for player in live.players)
+    names = " - ".join(player_label(player).replace(" (bot)", "") for player in live.players)
     return f"{yours}{names}  {live.terms.game}  move {live.ply + 1}"
 
 
@@ -71,7 +66,7 @@ def tournament_line(summary: TournamentSummary, name: str, width: int) -> str:
 
 def waiting_lines(key: str, request: Opening) -> str:
     """What we wait for."""
-    terms = terms_line(request.terms)
+    terms = terms_label(request.terms)
     match request:
         case Invite():
             return f"Invite code: {key}\nTell it to your opponent.\n{terms}"

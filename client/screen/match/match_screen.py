@@ -12,16 +12,16 @@ from textual.widgets import Button, Input, Static
 from client.model.clocks import TENTHS_BELOW
 from client.model.match_actions import MatchAction, possible_actions, request_for
 from client.model.match_view import MatchView
-from client.screen.board.board import Board
-from client.screen.board.board_screen import Stage
-from client.screen.link import Wire
-from client.screen.match.keys import MATCH_KEYS, PLAYING, hints
-from client.screen.match.panel import Panel
-from client.screen.match.texts import sentence
+from client.player_session import PlayerSession
+from client.screen.board.board_screen import BoardScreen
+from client.screen.board.board_widget import BoardWidget
+from client.screen.match.panel import MatchPanel
 from client.screen.widgets import modals
+from client.screen.widgets.keys import MATCH_KEYS, PLAYING, hints
 from client.screen.widgets.modals import Confirm
-from client.screen.widgets.prompt import Line, Purpose
-from client.screen.widgets.status_line import Foot
+from client.screen.widgets.prompt import Prompt, Purpose
+from client.screen.widgets.status_line import StatusLine
+from client.words.text import capitalised
 from games import Cell, Game, Mistake
 from games.game import members
 from games.notation import read_cell
@@ -29,7 +29,7 @@ from protocol.parts import Room
 from protocol.requests import Say, Unwatch
 
 
-class MatchScreen(Stage):
+class MatchScreen(BoardScreen):
     """One match after the other, as rematches follow."""
 
     class Rang(Message):
@@ -39,28 +39,28 @@ class MatchScreen(Stage):
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"act('{key}')", show=False) for key in MATCH_KEYS),
         # What moves the focus is done before the next key is looked at, however fast they come.
-        Binding("m,colon,slash", "line('move')", show=False, priority=True),
-        Binding("t", "line('talk')", show=False, priority=True),
+        Binding("m,colon,slash", "prompt('move')", show=False, priority=True),
+        Binding("t", "prompt('talk')", show=False, priority=True),
         Binding("escape", "back", show=False, priority=True),
         Binding("a", "app.look_back", show=False),
         Binding("q", "leave", show=False),
     ]
 
-    def __init__(self, wire: Wire, match: str) -> None:
+    def __init__(self, session: PlayerSession, match: str) -> None:
         super().__init__()
         self.match = match
         self.sending: Cell | None = None
-        self._wire = wire
+        self._session = session
         self._beats = 0
         self._warned: tuple[str, int] | None = None  # the turn in which the bell has rung
 
     @property
     def view(self) -> MatchView:
-        return self._wire.views[self.match]
+        return self._session.views[self.match]
 
     @view.setter
     def view(self, view: MatchView) -> None:
-        self._wire.views[self.match] = view
+        self._session.views[self.match] = view
 
     @property
     def game(self) -> Game:
@@ -68,16 +68,16 @@ class MatchScreen(Stage):
 
     @property
     def composed(self) -> bool:
-        return super().composed and self.match in self._wire.views
+        return super().composed and self.match in self._session.views
 
     def compose(self) -> ComposeResult:
         yield Static(id="small")
         with Container(id="body"):
-            with Container(id="stage"):
-                yield Board(self.view.position)
-            yield Panel(id="panel")
-        yield Line("line")
-        yield Foot(PLAYING)
+            with Container(id="board-area"):
+                yield BoardWidget(self.view.position)
+            yield MatchPanel(id="panel")
+        yield Prompt("prompt")
+        yield StatusLine(PLAYING)
 
     def on_mount(self) -> None:
         self.set_focus(self.board)
@@ -85,7 +85,7 @@ class MatchScreen(Stage):
 
     # Showing
 
-    def sit(self, match: str) -> None:
+    def change_match(self, match: str) -> None:
         """Go on to another match."""
         self.match, self.sending = match, None
         self.show()
@@ -97,8 +97,8 @@ class MatchScreen(Stage):
             return
         view = self.view
         self._show_board()
-        self.query_one(Panel).show(view)
-        self.query_one(Foot).hint(hints(view))
+        self.query_one(MatchPanel).show(view)
+        self.query_one(StatusLine).hint(hints(view))
         self.tick()
 
     def _show_board(self) -> None:
@@ -111,7 +111,7 @@ class MatchScreen(Stage):
         """Ten times a second where tenths are shown, else twice."""
         if not self.composed:
             return
-        view, now = self.view, self._wire.now()
+        view, now = self.view, self._session.now()
         left = None if view.turn is None else view.clocks.remaining(view.turn, now)
         self._beats += 1
         if self._beats % 5 == 0 or (left is not None and left < TENTHS_BELOW + 1):
@@ -121,8 +121,8 @@ class MatchScreen(Stage):
         """What changes with time alone."""
         if not self.composed:
             return
-        view, now = self.view, self._wire.now()
-        self.query_one(Panel).tick(view, self.board.aim, self.sending is not None, now)
+        view, now = self.view, self._session.now()
+        self.query_one(MatchPanel).tick(view, self.board.aim, self.sending is not None, now)
         self._warn(view, now)
 
     def _warn(self, view: MatchView, now: float) -> None:
@@ -136,12 +136,12 @@ class MatchScreen(Stage):
 
     # Moving
 
-    @on(Board.Pointed)
+    @on(BoardWidget.Pointed)
     def _pointed(self) -> None:
         self.tick()
 
-    @on(Board.Chosen)
-    def _chosen(self, event: Board.Chosen) -> None:
+    @on(BoardWidget.Chosen)
+    def _chosen(self, event: BoardWidget.Chosen) -> None:
         self.choose(event.cell)
 
     def choose(self, cell: Cell) -> None:
@@ -161,7 +161,7 @@ class MatchScreen(Stage):
         try:
             self.view.position.play(cell)
         except Mistake as error:
-            self.tell(f"{sentence(error)}.")
+            self.tell(f"{capitalised(error)}.")
             return
         self.sending = cell
         self._send(cell, text)
@@ -169,9 +169,9 @@ class MatchScreen(Stage):
 
     @work
     async def _send(self, cell: Cell, text: str) -> None:
-        done = await self._wire.ask(self.view.move(cell))
+        done = await self._session.ask(self.view.move(cell))
         if done and text:
-            self.query_one(Line).done(Purpose.MOVE, text)
+            self.query_one(Prompt).done(Purpose.MOVE, text)
         if not done:
             self.sending = None
             self.show()
@@ -199,47 +199,47 @@ class MatchScreen(Stage):
 
     # Typing
 
-    def action_line(self, purpose: str) -> None:
-        self.query_one(Line).open(Purpose(purpose))
+    def action_prompt(self, purpose: str) -> None:
+        self.query_one(Prompt).open(Purpose(purpose))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While one types, the keys that open the line are letters like all others."""
-        return action != "line" or not isinstance(self.focused, Input)
+        return action != "prompt" or not isinstance(self.focused, Input)
 
-    @on(Line.Left)
+    @on(Prompt.Left)
     def action_back(self) -> None:
         if self.focused is self.board and self.view.premove is not None:
             self.view = self.view.with_premove(None)
             self.show()
         self.set_focus(self.board)
 
-    @on(Line.Typed)
-    def _typed(self, event: Line.Typed) -> None:
+    @on(Prompt.Typed)
+    def _typed(self, event: Prompt.Typed) -> None:
         if event.purpose is Purpose.TALK:
             self._say(event.text)
             return
         try:
             cell = read_cell(self.view.position, event.text)
         except Mistake as error:
-            self.tell(f"{sentence(error)}.")
+            self.tell(f"{capitalised(error)}.")
             return
         self.board.point(cell)
         if self.view.is_mine:
             self._play(cell, event.text)
         else:
             self.choose(cell)
-            self.query_one(Line).done(Purpose.MOVE, event.text)
+            self.query_one(Prompt).done(Purpose.MOVE, event.text)
 
     @work
     async def _say(self, text: str) -> None:
         room = Room.SPECTATORS if self.view.side is None else Room.PLAYERS
-        if await self._wire.ask(Say(0, self.match, room, text.strip())):
-            self.query_one(Line).done(Purpose.TALK, text)
+        if await self._session.ask(Say(0, self.match, room, text.strip())):
+            self.query_one(Prompt).done(Purpose.TALK, text)
 
     # Acting
 
     def action_act(self, key: str) -> None:
-        possible = possible_actions(self.view, self._wire.now())
+        possible = possible_actions(self.view, self._session.now())
         for action in MATCH_KEYS[key]:
             if action in possible:
                 self.take_action(action)
@@ -258,10 +258,10 @@ class MatchScreen(Stage):
             Confirm("Resign this match?")
         ):
             return
-        if match != self.match or not await self._wire.ask(request_for(self.view, action)):
+        if match != self.match or not await self._session.ask(request_for(self.view, action)):
             return
-        if action is MatchAction.REMATCH and match in self._wire.views:
-            self._wire.views[match] = self._wire.views[match].with_rematch_offered()
+        if action is MatchAction.REMATCH and match in self._session.views:
+            self._session.views[match] = self._session.views[match].with_rematch_offered()
             self.show()
 
     @work
@@ -275,5 +275,5 @@ class MatchScreen(Stage):
                 return
         self.dismiss()
         if view.side is None:
-            self.app.run_worker(self._wire.ask(Unwatch(0, self.match)))
-            self._wire.forget(self.match)
+            self.app.run_worker(self._session.ask(Unwatch(0, self.match)))
+            self._session.forget(self.match)

@@ -5,19 +5,13 @@ from textual.content import Content
 from client.model.clocks import TENTHS_BELOW, digits
 from client.model.match_view import MatchView
 from client.words import matches as words
-from client.words.tables import rating
+from client.words.labels import player_label
 from client.words.text import printable
 from games import SIDES, Cell
 from protocol.clocks import write_clock
-from protocol.parts import OfferKind, Player, Room, Side
+from protocol.parts import OfferKind, Room, Side
 
 COLOURS = ("$first", "$second")
-
-
-def sentence(text: object) -> str:
-    """With a capital letter."""
-    told = str(text)
-    return told[:1].upper() + told[1:]
 
 
 def title(view: MatchView) -> Content:
@@ -31,12 +25,6 @@ def title(view: MatchView) -> Content:
     return Content.assemble((terms.game, "bold"), ("  " + how + watching, "$dim"))
 
 
-def who(player: Player) -> str:
-    """`deep (bot) 1790`."""
-    known = f" {rating(player)}" if player.rating is not None else ""
-    return f"{printable(player.name)}{' (bot)' if player.bot else ''}{known}"
-
-
 def seat(view: MatchView, side: Side, now: float, width: int) -> Content:
     """A player's two lines: name and clock, and below how they are or what their move took."""
     left = view.clocks.remaining(side, now)
@@ -44,7 +32,7 @@ def seat(view: MatchView, side: Side, now: float, width: int) -> Content:
     runs = view.turn == side
     # The clock that runs is pointed at, because colour is not for everyone.
     shown = f"{'>' if runs else ' '}{clock:>7} "
-    name = who(view.players[side])[: width - len(shown) - 3]
+    name = player_label(view.players[side])[: width - len(shown) - 3]
     gap = " " * (width - len(shown) - len(name) - 2)
     return Content.assemble(
         (SIDES[side], f"bold {COLOURS[side]}"),

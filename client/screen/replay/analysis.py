@@ -21,7 +21,7 @@ class AnalysisFailed(Exception):
     """There is no verdict; the text says why."""
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Evaluation(msgspec.Struct, frozen=True):
     """What `inarow analyze` prints, as far as we need it; for the side to move."""
 
     cell: Cell
@@ -33,11 +33,11 @@ class Finding(msgspec.Struct, frozen=True):
     line: Annotated[tuple[str, ...], msgspec.Meta(max_length=1000)] = ()
 
 
-Analyse = Callable[[Position], Awaitable[Finding]]
-Findings = Mapping[int, Finding]  # by ply
+Analyse = Callable[[Position], Awaitable[Evaluation]]
+Evaluations = Mapping[int, Evaluation]  # by ply
 
 
-async def analyse(position: Position) -> Finding:
+async def analyse(position: Position) -> Evaluation:
     """The verdict on a position. The child process ends with the waiting for it."""
     game = position.game
     process = await asyncio.create_subprocess_exec(
@@ -54,7 +54,7 @@ async def analyse(position: Position) -> Finding:
     if process.returncode != 0:
         raise AnalysisFailed(_why(err.decode(errors="replace")))
     try:
-        return msgspec.json.decode(out, type=Finding)
+        return msgspec.json.decode(out, type=Evaluation)
     except msgspec.MsgspecError as error:
         raise AnalysisFailed(f"the analysis cannot be read: {error}") from error
 
@@ -66,15 +66,15 @@ def _why(told: str) -> str:
     return (errors or lines or ["it says nothing"])[-1]
 
 
-def worth(position: Position, finding: Finding | None) -> float | None:
+def worth(position: Position, evaluation: Evaluation | None) -> float | None:
     """How a position stands for the first player, from -1 (lost) to 1 (won); None if unknown."""
     if position.outcome:
         winner = position.outcome.winner
         return 0.0 if winner is None else 1.0 if winner == 0 else -1.0
-    if finding is None:
+    if evaluation is None:
         return None
     sign = 1.0 if position.turn == 0 else -1.0
-    match finding.verdict:
+    match evaluation.verdict:
         case Verdict.WIN:
             return sign
         case Verdict.LOSS:
@@ -82,10 +82,10 @@ def worth(position: Position, finding: Finding | None) -> float | None:
         case Verdict.DRAW:
             return 0.0
         case _:
-            return sign * finding.score / (abs(finding.score) + EVEN)
+            return sign * evaluation.score / (abs(evaluation.score) + EVEN)
 
 
-def blunders(positions: list[Position], findings: Findings) -> frozenset[int]:
+def blunders(positions: list[Position], evaluations: Evaluations) -> frozenset[int]:
     """The plies at which the mover gave much away.
 
     The move that the analysis itself recommends is none, whatever comes of it.
@@ -93,36 +93,36 @@ def blunders(positions: list[Position], findings: Findings) -> frozenset[int]:
     found = set()
     for ply in range(len(positions) - 1):
         before, after = positions[ply], positions[ply + 1]
-        here, there = worth(before, findings.get(ply)), worth(after, findings.get(ply + 1))
+        here, there = worth(before, evaluations.get(ply)), worth(after, evaluations.get(ply + 1))
         if here is None or there is None:
             continue
         sign = 1.0 if before.turn == 0 else -1.0
-        best = findings[ply].cell == after.moves[-1]
+        best = evaluations[ply].cell == after.moves[-1]
         if not best and sign * (here - there) >= BLUNDER:
             found.add(ply)
     return frozenset(found)
 
 
-def told(position: Position, finding: Finding | None) -> str:
+def told(position: Position, evaluation: Evaluation | None) -> str:
     """The verdict in words."""
     if position.outcome:
         return "the game is over"
-    if finding is None:
+    if evaluation is None:
         return "not analysed"
-    who = ("X", "O")[position.turn]
+    player_label = ("X", "O")[position.turn]
     other = ("O", "X")[position.turn]
-    soon = "" if finding.distance is None else f" in {finding.distance}"
-    match finding.verdict:
+    soon = "" if evaluation.distance is None else f" in {evaluation.distance}"
+    match evaluation.verdict:
         case Verdict.WIN:
-            return f"{who} wins{soon}"
+            return f"{player_label} wins{soon}"
         case Verdict.LOSS:
             return f"{other} wins{soon}"
         case Verdict.DRAW:
             return "a draw"
         case _:
-            score = finding.score if position.turn == 0 else -finding.score
+            score = evaluation.score if position.turn == 0 else -evaluation.score
             better = "even" if score == 0 else f"{'X' if score > 0 else 'O'} stands better"
-            return f"{better} ({score:+g}, depth {finding.depth})"
+            return f"{better} ({score:+g}, depth {evaluation.depth})"
 
 
 def graph(values: list[float | None], at: int, width: int, height: int = 5) -> list[str]:

@@ -9,15 +9,13 @@ from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from client.screen.board.board import Board
-from client.screen.board.board_screen import Stage
+from client.screen.board.board_screen import BoardScreen
+from client.screen.board.board_widget import BoardWidget
 from client.screen.match import texts
-from client.screen.match.keys import LOOKING
-from client.screen.match.panel import Lines
 from client.screen.replay.analysis import (
     Analyse,
     AnalysisFailed,
-    Finding,
+    Evaluation,
     analyse,
     blunders,
     graph,
@@ -25,7 +23,9 @@ from client.screen.replay.analysis import (
     worth,
 )
 from client.screen.widgets import modals
-from client.screen.widgets.status_line import Foot
+from client.screen.widgets.cached_text import CachedText
+from client.screen.widgets.keys import LOOKING
+from client.screen.widgets.status_line import StatusLine
 from client.words.text import printable
 from games import Game, Position
 from games.drawing import caption
@@ -34,7 +34,7 @@ from games.record import Record
 MARKS = {"X": "$first", "O": "$second"}
 
 
-class ReplayScreen(Stage):
+class ReplayScreen(BoardScreen):
     """One of some recorded games, at one of its positions."""
 
     TOPICS: ClassVar = (modals.LOOKING, modals.BOARD)  # of its help
@@ -54,7 +54,7 @@ class ReplayScreen(Stage):
     def __init__(self, records: list[Record], analyse: Analyse = analyse) -> None:
         super().__init__()
         self.ply = 0
-        self.findings: dict[int, Finding] = {}
+        self.evaluations: dict[int, Evaluation] = {}
         self._records = records
         self._at = 0
         self._analyse = analyse
@@ -63,7 +63,7 @@ class ReplayScreen(Stage):
         self._open(0)
 
     def _open(self, at: int) -> None:
-        self._at, self.findings, self._progress = at, {}, ""
+        self._at, self.evaluations, self._progress = at, {}, ""
         position = self.game.start()
         self._positions = [position]
         for cell in self.record.position.moves:
@@ -86,16 +86,16 @@ class ReplayScreen(Stage):
     def compose(self) -> ComposeResult:
         yield Static(id="small")
         with Container(id="body"):
-            with Container(id="stage"):
-                yield Board(self.position)
+            with Container(id="board-area"):
+                yield BoardWidget(self.position)
             with Container(id="panel"):
                 with Vertical(id="who"):
                     for id in ("title", "names", "state", "verdict"):
-                        yield Lines(id=id)
-                yield Lines(id="graph")
+                        yield CachedText(id=id)
+                yield CachedText(id="graph")
                 with VerticalScroll(id="moves", can_focus=False):
-                    yield Lines()
-        yield Foot(LOOKING)
+                    yield CachedText()
+        yield StatusLine(LOOKING)
 
     def on_mount(self) -> None:
         self.board.can_focus = False
@@ -104,18 +104,18 @@ class ReplayScreen(Stage):
         """Everything, as it is now."""
         if not self.composed:
             return
-        finding = self.findings.get(self.ply)
-        hint = finding.cell if finding and not self.position.outcome else None
+        evaluation = self.evaluations.get(self.ply)
+        hint = evaluation.cell if evaluation and not self.position.outcome else None
         self.board.show(self.position, hint=hint)
-        self.query_one("#title", Lines).show(self._title())
-        self.query_one("#names", Lines).show(self._names())
-        self.query_one("#state", Lines).show(self._state())
-        self.query_one("#verdict", Lines).show(self._verdict(finding))
-        self.query_one("#graph", Lines).show(self._graph())
+        self.query_one("#title", CachedText).show(self._title())
+        self.query_one("#names", CachedText).show(self._names())
+        self.query_one("#state", CachedText).show(self._state())
+        self.query_one("#verdict", CachedText).show(self._verdict(evaluation))
+        self.query_one("#graph", CachedText).show(self._graph())
         moves = self.query_one("#moves")
         names = tuple(self.game.names[each] for each in self.record.position.moves)
-        bad = blunders(self._positions, self.findings)
-        moves.query_one(Lines).show(texts.moves(names, moves.size.width, self.ply, bad))
+        bad = blunders(self._positions, self.evaluations)
+        moves.query_one(CachedText).show(texts.moves(names, moves.size.width, self.ply, bad))
         across = texts.pairs_across(names, moves.size.width)
         line = max(0, (self.ply - 1) // 2 // across - moves.size.height // 2)
         moves.scroll_to(y=line, animate=False)
@@ -146,19 +146,19 @@ class ReplayScreen(Stage):
             (f"After move {self.ply} of {count}{time}\n", "$dim"), f"{caption(self.position)}"
         )
 
-    def _verdict(self, finding: Finding | None) -> Content:
-        if not self.findings and not self._progress:
+    def _verdict(self, evaluation: Evaluation | None) -> Content:
+        if not self.evaluations and not self._progress:
             return Content.styled("a: let a bot judge every position", "$dim")
-        line = " ".join(finding.line[:6]) if finding else ""
+        line = " ".join(evaluation.line[:6]) if evaluation else ""
         best = f"\nbest {line}" if line else "\n"
-        verdict = told(self.position, finding)
+        verdict = told(self.position, evaluation)
         return Content.assemble((verdict, "bold"), best, (f"\n{self._progress}", "$accent"))
 
     def _graph(self) -> Content:
-        if not self.findings:
+        if not self.evaluations:
             return Content("")
         values = [
-            worth(position, self.findings.get(ply)) for ply, position in enumerate(self._positions)
+            worth(each, self.evaluations.get(ply)) for ply, each in enumerate(self._positions)
         ]
         width = self.query_one("#graph").size.width or 36
         lines = graph(values, self.ply, width)
@@ -190,13 +190,13 @@ class ReplayScreen(Stage):
     async def _analyse_all(self) -> None:
         """Each position once, from the first to the last."""
         waiting = [ply for ply, each in enumerate(self._positions) if not each.outcome]
-        waiting = [ply for ply in waiting if ply not in self.findings]
+        waiting = [ply for ply in waiting if ply not in self.evaluations]
         for done, ply in enumerate(waiting):
             slow = " (the first takes longest)" if done == 0 else ""
             self._progress = f"analysing {done + 1} of {len(waiting)}{slow} ..."
             self.show()
             try:
-                self.findings[ply] = await self._analyse(self._positions[ply])
+                self.evaluations[ply] = await self._analyse(self._positions[ply])
             except AnalysisFailed as failed:
                 self.tell(f"No analysis: {failed}")
                 break

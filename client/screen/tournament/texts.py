@@ -3,8 +3,8 @@
 from textual.content import Content
 
 from client.model.tournaments import DueGame, takes_part
-from client.screen.lobby.rows import terms_line
 from client.words import tournaments
+from client.words.labels import terms_label
 from client.words.text import count, printable
 from client.words.tournaments import places
 from games.record import RecordedResult
@@ -29,7 +29,7 @@ def head(summary: TournamentSummary) -> Content:
     played = f", {summary.played} of {count(summary.games, 'game')} played"
     games = played if summary.games else ""
     how = [
-        str(summary.format), terms_line(summary.terms), f"by {printable(summary.by)}",
+        str(summary.format), terms_label(summary.terms), f"by {printable(summary.by)}",
         f"id {summary.tournament}",
     ]  # fmt: skip
     return Content.assemble(

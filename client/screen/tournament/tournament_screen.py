@@ -15,15 +15,15 @@ from client.model.tournament_actions import (
     possible_actions,
     request_for,
 )
-from client.screen.link import Wire
-from client.screen.lobby.lists import Watched, fill
-from client.screen.match.keys import TOURNAMENT, TOURNAMENT_KEYS, TOURNAMENT_LABELS
-from client.screen.match.panel import Lines
+from client.player_session import PlayerSession
 from client.screen.tournament import texts as scores
 from client.screen.widgets import modals
-from client.screen.widgets.button import Small
+from client.screen.widgets.button import SmallButton
+from client.screen.widgets.cached_text import CachedText
+from client.screen.widgets.keys import TOURNAMENT, TOURNAMENT_KEYS, TOURNAMENT_LABELS
 from client.screen.widgets.modals import Confirm
-from client.screen.widgets.status_line import Foot
+from client.screen.widgets.pick_list import MatchPicked, fill
+from client.screen.widgets.status_line import StatusLine
 from protocol.replies import Fixtures, TournamentShown
 from protocol.requests import ListFixtures, ShowTournament
 from protocol.tournaments import FixtureSummary, TournamentSummary
@@ -42,10 +42,10 @@ class TournamentScreen(Screen[None]):
         Binding("q,escape", "leave", show=False),
     ]
 
-    def __init__(self, wire: Wire, tournament: str) -> None:
+    def __init__(self, session: PlayerSession, tournament: str) -> None:
         super().__init__()
         self.tournament = tournament
-        self._wire = wire
+        self._session = session
         self._shown: TournamentShown | None = None
         self._past: tuple[FixtureSummary, ...] = ()
         self._is_stale = False  # something has happened since we looked
@@ -54,22 +54,22 @@ class TournamentScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="small")
         with Vertical(id="tournament"):
-            yield Lines(id="head")
+            yield CachedText(id="head")
             with Horizontal(id="scores"):
                 with Vertical(id="table"):
                     yield Static("Standings", classes="heading")
                     with VerticalScroll(id="standings"):
-                        yield Lines()
+                        yield CachedText()
                 with Vertical(id="games"):
                     yield Static("Going on: watch", classes="heading")
                     yield OptionList(id="live", compact=True, markup=False)
                     yield Static("Latest results: look back", classes="heading")
                     yield OptionList(id="past", compact=True, markup=False)
-            yield Lines(id="where")
+            yield CachedText(id="where")
             with Container(id="tournament-actions"):
                 for action, label in TOURNAMENT_LABELS.items():
-                    yield Small(label, id=action)
-        yield Foot(TOURNAMENT)
+                    yield SmallButton(label, id=action)
+        yield StatusLine(TOURNAMENT)
 
     def on_mount(self) -> None:
         for button in self.query("#tournament-actions Button"):
@@ -94,7 +94,7 @@ class TournamentScreen(Screen[None]):
     def heard(self) -> None:
         """Something has happened in it: look again, but not too often."""
         self._is_stale = True
-        if self._wire.now() - self._looked_at >= EVERY:
+        if self._session.now() - self._looked_at >= EVERY:
             self._refresh()
 
     def _refresh(self) -> None:
@@ -104,13 +104,13 @@ class TournamentScreen(Screen[None]):
     @work(exclusive=True, group="look")
     async def look(self) -> None:
         """Ask how it stands, and to be told of its games from now on."""
-        self._is_stale, self._looked_at = False, self._wire.now()
-        shown = await self._wire.ask(ShowTournament(0, self.tournament, watch=True))
+        self._is_stale, self._looked_at = False, self._session.now()
+        shown = await self._session.ask(ShowTournament(0, self.tournament, watch=True))
         if not isinstance(shown, TournamentShown):
             return
         before = max(0, shown.tournament.played - RESULTS)
-        past = await self._wire.ask(ListFixtures(0, self.tournament, before, RESULTS))
-        self._wire.known_tournaments.note(shown.tournament)
+        past = await self._session.ask(ListFixtures(0, self.tournament, before, RESULTS))
+        self._session.known_tournaments.note(shown.tournament)
         self._shown = shown
         if isinstance(past, Fixtures):
             self._past = past.fixtures
@@ -118,19 +118,19 @@ class TournamentScreen(Screen[None]):
 
     def show(self) -> None:
         """Everything, as we know it now."""
-        shown, name = self._shown, self._wire.name
-        if shown is None or not self._wire.alive:
+        shown, name = self._shown, self._session.name
+        if shown is None or not self._session.alive:
             return
-        self.query_one("#head", Lines).show(scores.head(shown.tournament))
+        self.query_one("#head", CachedText).show(scores.head(shown.tournament))
         table = self.query_one("#standings")
         width = table.size.width
-        table.query_one(Lines).show(scores.standings(shown, name, width))
+        table.query_one(CachedText).show(scores.standings(shown, name, width))
         live = [(game.match, scores.live_line(game, name)) for game in shown.live]
         live.sort(key=lambda each: not each[1].startswith("*"))
         fill(self.query_one("#live", OptionList), live, "No game just now.")
         past = [(game.match, scores.past_line(game)) for game in reversed(self._past)]
         fill(self.query_one("#past", OptionList), past, "None yet.")
-        self.query_one("#where", Lines).show(scores.plainly(scores.where(shown, name)))
+        self.query_one("#where", CachedText).show(scores.plainly(scores.where(shown, name)))
         self.show_actions()
 
     def show_actions(self) -> None:
@@ -143,19 +143,19 @@ class TournamentScreen(Screen[None]):
     @property
     def _summary(self) -> TournamentSummary | None:
         """As news has it, which is sooner than what we have asked for."""
-        return self._wire.known_tournaments.known.get(self.tournament)
+        return self._session.known_tournaments.known.get(self.tournament)
 
     @property
     def _possible(self) -> frozenset[TournamentAction]:
-        summary, due = self._summary, self._wire.known_tournaments.due.get(self.tournament)
-        return possible_actions(summary, self._wire.name, due) if summary else frozenset()
+        summary, due = self._summary, self._session.known_tournaments.due.get(self.tournament)
+        return possible_actions(summary, self._session.name, due) if summary else frozenset()
 
     # What one does
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         if match := event.option.id:
-            self.post_message(Watched(match, event.option_list.id == "past"))
+            self.post_message(MatchPicked(match, event.option_list.id == "past"))
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
@@ -177,18 +177,18 @@ class TournamentScreen(Screen[None]):
         question = confirmation(summary, action)
         if question and not await self.app.push_screen_wait(Confirm(question)):
             return
-        if not await self._wire.ask(request_for(summary, action)):
+        if not await self._session.ask(request_for(summary, action)):
             return
         if action is TournamentAction.READY:
-            self._wire.known_tournaments.readied(self.tournament)
+            self._session.known_tournaments.readied(self.tournament)
         if action is TournamentAction.LEAVE:
-            self._wire.known_tournaments.retired(self.tournament)
+            self._session.known_tournaments.retired(self.tournament)
         self.look()
 
     def action_leave(self) -> None:
         """Back to where one was; who takes part is called to their games there, too."""
         self.dismiss()
-        self.app.run_worker(self._wire.ask(ShowTournament(0, self.tournament, watch=False)))
+        self.app.run_worker(self._session.ask(ShowTournament(0, self.tournament, watch=False)))
 
     def tell(self, note: str) -> None:
-        self.query_one(Foot).tell(note)
+        self.query_one(StatusLine).tell(note)

@@ -4,7 +4,7 @@ from textual.content import Content
 from textual.widgets import Button
 
 
-class Small(Button):
+class SmallButton(Button):
     """Textual's button without borders and padding."""
 
     def __init__(self, label: str, id: str) -> None:

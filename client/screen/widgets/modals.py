@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
-from client.screen.widgets.button import Small
+from client.screen.widgets.button import SmallButton
 
 EVERYWHERE = """\
 EVERYWHERE
@@ -81,8 +81,8 @@ class Confirm(ModalScreen[bool]):
         with Vertical(classes="window"):
             yield Static(Content(self._question), classes="question")
             with Horizontal(classes="answers"):
-                yield Small("No (n)", id="no")
-                yield Small("Yes (y)", id="yes")
+                yield SmallButton("No (n)", id="no")
+                yield SmallButton("Yes (y)", id="yes")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()

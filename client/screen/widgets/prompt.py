@@ -15,7 +15,7 @@ class Purpose(StrEnum):
     TALK = "talk"
 
 
-class Line(Horizontal):
+class Prompt(Horizontal):
     """Where one types. A text stays until `done` says that it has arrived."""
 
     class Typed(Message):
@@ -30,10 +30,10 @@ class Line(Horizontal):
         """Enter was pressed on an empty line."""
 
     DEFAULT_CSS = """
-    Line { height: 1; width: 1fr; background: $background; }
-    Line > Label { width: 8; color: $dim; padding: 0 1; }
-    Line > Input { width: 1fr; background: $background; }
-    Line:focus-within > Label { color: $accent; text-style: bold; }
+    Prompt { height: 1; width: 1fr; background: $background; }
+    Prompt > Label { width: 8; color: $dim; padding: 0 1; }
+    Prompt > Input { width: 1fr; background: $background; }
+    Prompt:focus-within > Label { color: $accent; text-style: bold; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "turn", show=False),

@@ -7,14 +7,14 @@ SECONDS = 8.0  # that a note stays
 BRIEFLY = 3.0  # while a call to a game waits under it
 
 
-class Foot(Static):
+class StatusLine(Static):
     """Shows the state of the connection if that is bad, else a note, a call to a game, or hints."""
 
     DEFAULT_CSS = """
-    Foot { height: 1; width: 1fr; background: $panel; color: $dim; padding: 0 1; }
-    Foot.-note { color: $foreground; text-style: bold; }
-    Foot.-call { background: $accent; color: $background; text-style: bold; }
-    Foot.-trouble { background: $warning; color: $background; text-style: bold; }
+    StatusLine { height: 1; width: 1fr; background: $panel; color: $dim; padding: 0 1; }
+    StatusLine.-note { color: $foreground; text-style: bold; }
+    StatusLine.-call { background: $accent; color: $background; text-style: bold; }
+    StatusLine.-trouble { background: $warning; color: $background; text-style: bold; }
     """
 
     def __init__(self, hints: str) -> None:

@@ -70,9 +70,9 @@ async def person(
 ) -> AsyncIterator[Person]:
     """Somebody at the plain client who has been welcomed; what they want is in the options."""
     one = Person(interactive)
-    with_words = PlayOptions(url, name, **({"lobby": True} | options))
-    async with entering(with_words, one.linked) as connection:
-        one.plain = Plain(connection, with_words, one.say, interactive)
+    merged = PlayOptions(url, name, **({"lobby": True} | options))
+    async with entering(merged, one.linked) as connection:
+        one.plain = Plain(connection, merged, one.say, interactive)
         one.ended = asyncio.create_task(one.plain.run(one.lines(), obey))
         try:
             await one.hears(f"You are {name}.")

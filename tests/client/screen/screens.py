@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from client.options import PlayOptions
 from client.screen.app import Client
-from client.screen.board.board import Board
+from client.screen.board.board_widget import BoardWidget
 from client.screen.board.placement import place
 from client.screen.match.match_screen import MatchScreen
 from games import Cell
@@ -48,8 +48,8 @@ class Terminal:
         return screen
 
     @property
-    def board(self) -> Board:
-        return self.client.screen.query_one(Board)
+    def board(self) -> BoardWidget:
+        return self.client.screen.query_one(BoardWidget)
 
     def at(self, cell: Cell) -> str:
         """What is drawn in a cell, with the marks on both sides."""
@@ -89,11 +89,11 @@ class Terminal:
 
     async def click(self, cell: Cell) -> None:
         await self.until(self._laid_out)
-        await self.pilot.click(Board, offset=self.board.drawn.spots[cell])
+        await self.pilot.click(BoardWidget, offset=self.board.drawn.spots[cell])
 
     async def hover(self, cell: Cell) -> None:
         await self.until(self._laid_out)
-        await self.pilot.hover(Board, offset=self.board.drawn.spots[cell])
+        await self.pilot.hover(BoardWidget, offset=self.board.drawn.spots[cell])
 
     def _laid_out(self) -> bool:
         """Whether the board has the place on the screen that it will keep."""
@@ -132,18 +132,18 @@ async def terminal(
     url: str, folder: Path, size: tuple[int, int] = SMALL, **options: Any
 ) -> AsyncIterator[Terminal]:
     """A client that has been welcomed, in the lobby unless the options say otherwise."""
-    with_words: dict[str, Any] = {"name": "zoe", "lobby": True} | options
-    client = Client(PlayOptions(url, **with_words), folder / "screen.json")
+    merged: dict[str, Any] = {"name": "zoe", "lobby": True} | options
+    client = Client(PlayOptions(url, **merged), folder / "screen.json")
     async with client.run_test(size=size) as pilot:
         one = Terminal(client, pilot)
-        await one.until(lambda: client.wire.ready.is_set())
+        await one.until(lambda: client.session.ready.is_set())
         yield one
 
 
 async def sit(one: Terminal, opponent: Player, terms: Terms, side: int = 0) -> str:
     """Start a match between the client, on this side, and another player."""
     opened = await opponent.ask(Invite(0, terms, 1 - side), Opened)
-    await one.client.wire.ask(Join(0, opened.key))
+    await one.client.session.ask(Join(0, opened.key))
     started = await opponent.next(Started)
     await one.until(lambda: _sits(one, started.match))
     return started.match

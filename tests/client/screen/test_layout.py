@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from client.screen.board.layout import BOXED, CLOSE, LARGE, PITCHES, Pitch, landing, largest, layout
-from client.screen.board.paint import Style, View, paint
+from client.screen.board.paint import BoardState, Style, paint
 from games import Position, game_named
 from games.notation import read_cell, read_moves
 from tests.games.every import EVERY_GAME, positions
@@ -15,7 +15,7 @@ every_pitch = pytest.mark.parametrize("pitch", PITCHES)
 
 
 def text(position: Position, pitch: Pitch = CLOSE, **seen: int | None) -> list[str]:
-    lines = paint(layout(position.game, pitch), View(position, **seen))
+    lines = paint(layout(position.game, pitch), BoardState(position, **seen))
     return ["".join(run for run, _ in line) for line in lines]
 
 
@@ -151,6 +151,6 @@ def test_a_premove_is_marked() -> None:
 
 def test_styles_follow_the_owner() -> None:
     position = read_moves(game_named("tictactoe"), "a3 b3")
-    top = paint(layout(position.game, CLOSE), View(position))[0]
+    top = paint(layout(position.game, CLOSE), BoardState(position))[0]
     assert ("X", Style.FIRST) in top
     assert (">O", Style.SECOND_LAST) in top

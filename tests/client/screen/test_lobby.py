@@ -46,7 +46,7 @@ async def test_a_seek_is_shown_to_others(app: App, bob: Player, tmp_path: Path) 
         await one.press("enter")
         await one.until("Looking for an opponent ...")
         await bob.ask(Seek(0, Terms("mnk")))
-        await one.until(lambda: one.client.wire.views)
+        await one.until(lambda: one.client.session.views)
         assert (await bob.next(Started)).terms.game == "mnk"
 
 
@@ -177,7 +177,7 @@ async def test_leaving_gives_up_what_goes_on(app: App, bob: Player, tmp_path: Pa
         await bob.ask(Seek(0, GOMOKU))
         await one.until("gomoku 5+3")
         await one.press("enter")
-        await one.until(lambda: one.client.wire.views)
+        await one.until(lambda: one.client.session.views)
         await one.press("ctrl+q")
         await one.until("Leave inarow?")
         await one.press("n")

@@ -36,7 +36,7 @@ def assert_all_fits(one: Terminal, size: tuple[int, int]) -> None:
     board, screen = one.board.region, one.client.screen.region
     assert screen.contains_region(board)
     assert one.board.size == one.board.drawn.size
-    for name in ("#there", "#here", "#status", "#moves", "#talk", "#line", "#match-actions"):
+    for name in ("#there", "#here", "#status", "#moves", "#talk", "#prompt", "#match-actions"):
         part = one.client.screen.query_one(name).region
         assert screen.contains_region(part), name
         assert not part.overlaps(board), name

@@ -11,7 +11,7 @@ from client.options import PlayOptions
 from client.screen.app import Client
 from client.screen.replay.analysis import (
     AnalysisFailed,
-    Finding,
+    Evaluation,
     analyse,
     blunders,
     graph,
@@ -70,7 +70,7 @@ async def test_several_games_in_a_file(tmp_path: Path) -> None:
         await one.until("game 2/2")
         await one.until("layer 4")
         await one.press("a")
-        await one.until(lambda: len(one.client.screen.findings) == 5)  # type: ignore[attr-defined]
+        await one.until(lambda: len(one.client.screen.evaluations) == 5)  # type: ignore[attr-defined]
         graph = one.client.screen.query_one("#graph").region
         assert one.client.screen.region.contains_region(graph)
         assert graph.height >= 6
@@ -86,17 +86,17 @@ def test_a_bad_file_is_a_mistake(tmp_path: Path) -> None:
         Client(PlayOptions("ws://127.0.0.1:9", replay=str(file)), tmp_path / "screen.json")
 
 
-def finding(position: Position, best: str, verdict: Verdict, score: float = 0) -> Finding:
-    return Finding(position.game.names.index(best), best, score, verdict, 9, 3, (best,))
+def evaluation(position: Position, best: str, verdict: Verdict, score: float = 0) -> Evaluation:
+    return Evaluation(position.game.names.index(best), best, score, verdict, 9, 3, (best,))
 
 
-async def opinion(position: Position) -> Finding:
+async def opinion(position: Position) -> Evaluation:
     """A bot that finds every position even until the fourth move, and then won for the second."""
     ply = len(position.moves)
     best = position.game.names[position.legal_moves()[-1]]
     if ply < 4:
-        return finding(position, best, Verdict.UNDECIDED)
-    return finding(position, best, (Verdict.WIN, Verdict.LOSS)[position.turn == 0])
+        return evaluation(position, best, Verdict.UNDECIDED)
+    return evaluation(position, best, (Verdict.WIN, Verdict.LOSS)[position.turn == 0])
 
 
 async def test_an_analysis_marks_the_blunder(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ async def test_an_analysis_marks_the_blunder(tmp_path: Path) -> None:
     async with looking(file, opinion=opinion) as one:
         await one.until("a: let a bot judge every position")
         await one.press("a")
-        await one.until(lambda: len(one.client.screen.findings) == 6)  # type: ignore[attr-defined]
+        await one.until(lambda: len(one.client.screen.evaluations) == 6)  # type: ignore[attr-defined]
         await one.until("the game is over")
         await one.press("left", "left")
         await one.until("O wins in 3")
@@ -117,7 +117,7 @@ async def test_an_analysis_marks_the_blunder(tmp_path: Path) -> None:
 
 
 async def test_a_failing_analysis_says_why(tmp_path: Path) -> None:
-    async def fail(position: Position) -> Finding:
+    async def fail(position: Position) -> Evaluation:
         raise AnalysisFailed("no search for this game")
 
     file = tmp_path / "game.jsonl"
@@ -131,7 +131,7 @@ async def test_leaving_ends_the_analysis(tmp_path: Path) -> None:
     """No process goes on thinking for nobody."""
     ended: list[bool] = []
 
-    async def slow(position: Position) -> Finding:
+    async def slow(position: Position) -> Evaluation:
         try:
             return await asyncio.Future()
         finally:
@@ -156,33 +156,33 @@ class TestJudging:
 
     def test_the_worth_is_the_first_players(self) -> None:
         start, after, *_ = self.positions("a1")
-        assert worth(start, finding(start, "b2", Verdict.WIN)) == 1
-        assert worth(after, finding(after, "b2", Verdict.WIN)) == -1
-        assert worth(after, finding(after, "b2", Verdict.LOSS)) == 1
-        assert worth(after, finding(after, "b2", Verdict.UNDECIDED, 100)) == -0.5
+        assert worth(start, evaluation(start, "b2", Verdict.WIN)) == 1
+        assert worth(after, evaluation(after, "b2", Verdict.WIN)) == -1
+        assert worth(after, evaluation(after, "b2", Verdict.LOSS)) == 1
+        assert worth(after, evaluation(after, "b2", Verdict.UNDECIDED, 100)) == -0.5
         assert worth(start, None) is None
         assert worth(self.positions("a1 b1 a2 b2 a3")[-1], None) == 1
 
     def test_a_blunder_is_a_large_loss_that_could_be_avoided(self) -> None:
         positions = self.positions("a1 b1 a2")
         even, lost = (
-            finding(positions[0], "b2", Verdict.DRAW),
-            finding(positions[1], "b2", Verdict.WIN),
+            evaluation(positions[0], "b2", Verdict.DRAW),
+            evaluation(positions[1], "b2", Verdict.WIN),
         )
         assert blunders(positions, {0: even, 1: lost}) == {0}
-        recommended = finding(positions[0], "a1", Verdict.DRAW)
+        recommended = evaluation(positions[0], "a1", Verdict.DRAW)
         assert blunders(positions, {0: recommended, 1: lost}) == frozenset()
         assert blunders(positions, {1: lost}) == frozenset()
 
     def test_verdicts_in_words(self) -> None:
         start, after = self.positions("a1")
-        assert told(start, finding(start, "b2", Verdict.WIN)) == "X wins in 3"
-        assert told(after, finding(after, "b2", Verdict.LOSS)) == "X wins in 3"
+        assert told(start, evaluation(start, "b2", Verdict.WIN)) == "X wins in 3"
+        assert told(after, evaluation(after, "b2", Verdict.LOSS)) == "X wins in 3"
         assert (
-            told(after, finding(after, "b2", Verdict.UNDECIDED, 7))
+            told(after, evaluation(after, "b2", Verdict.UNDECIDED, 7))
             == "O stands better (-7, depth 9)"
         )
-        assert told(start, finding(start, "b2", Verdict.DRAW)) == "a draw"
+        assert told(start, evaluation(start, "b2", Verdict.DRAW)) == "a draw"
 
     def test_the_graph(self) -> None:
         """X above, O below, unknown positions dotted, and the position that is shown."""

@@ -9,7 +9,7 @@ from textual.theme import Theme
 
 from client.screen.lobby.lobby_screen import LobbyScreen
 from client.screen.match.match_screen import MatchScreen
-from client.screen.preferences import Taste, load_taste, save_taste
+from client.screen.preferences import Preferences, load_preferences, save_preferences
 from client.screen.replay.replay_screen import ReplayScreen
 from client.screen.themes import DEFAULT, NAMES, THEMES, after
 from client.screen.widgets.modals import EVERYWHERE
@@ -97,21 +97,21 @@ def test_the_themes_go_round() -> None:
 
 def test_what_was_chosen_is_remembered(tmp_path: Path) -> None:
     file = tmp_path / "new" / "screen.json"
-    assert load_taste(file) == Taste()
-    save_taste(file, Taste("safe", bell=False))
-    assert load_taste(file) == Taste("safe", bell=False)
+    assert load_preferences(file) == Preferences()
+    save_preferences(file, Preferences("safe", bell=False))
+    assert load_preferences(file) == Preferences("safe", bell=False)
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"theme": "gone"}', '{"theme": 7}', "[]"])
 def test_a_spoilt_file_does_no_harm(tmp_path: Path, text: str) -> None:
     file = tmp_path / "screen.json"
     file.write_text(text)
-    assert load_taste(file) == Taste()
+    assert load_preferences(file) == Preferences()
 
 
 def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    save_taste(tmp_path / "file" / "screen.json", Taste())
+    save_preferences(tmp_path / "file" / "screen.json", Preferences())
 
 
 @pytest.mark.parametrize("screen", [MatchScreen, ReplayScreen, LobbyScreen])

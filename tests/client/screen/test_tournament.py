@@ -108,7 +108,7 @@ async def test_who_is_not_ready_in_time_finds_the_board_before_them(
     watched = await pair(ann, bob, Terms("gomoku"))
     async with player(app.url, "cal") as cal, terminal(app.url, tmp_path) as one:
         cup = await opened(cal, ready_seconds=0.3)
-        await one.client.wire.ask(Enter(0, cup))
+        await one.client.session.ask(Enter(0, cup))
         await cal.ask(Enter(0, cup))
         await one.until("gomoku  move 1")
         one.client.screen.query_one("#matches").focus()
@@ -116,7 +116,7 @@ async def test_who_is_not_ready_in_time_finds_the_board_before_them(
         await one.until("watching")
         await cal.ask(Steer(0, cup, Order.START))
         await one.until("tictactoe  5+3  round 1")
-        assert watched not in one.client.wire.views
+        assert watched not in one.client.session.views
         await cal.ask(Steer(0, cup, Order.PAUSE))  # or the next game would soon cover the standings
         await cal.ask(Resign(0, (await cal.next(Started)).match))
         await one.until("wins: cal resigned.")
@@ -283,7 +283,7 @@ async def test_after_a_lost_connection_it_is_watched_and_one_is_ready_again(
             await one.until("The connection is lost")
             server = await start(tmp_path, "--port", port)
             async with player(server.url, session=session) as bob:
-                await one.until(lambda: one.client.wire.link is Link.CONNECTED)
+                await one.until(lambda: one.client.session.link is Link.CONNECTED)
                 await bob.ask(Ready(0, cup))
                 game = await bob.next(Started)
                 await one.until("tictactoe  5+3  round 1")

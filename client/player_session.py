@@ -1,4 +1,4 @@
-"""The connection as the screens see it: every match they sit at, and answers instead of errors."""
+"""A connection as screens see it: every match they show, and answers instead of errors."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from protocol.tournaments import Stage, TournamentSummary
 Now = Callable[[], float]
 
 
-class Listener(Protocol):
+class SessionListener(Protocol):
     """Who is told what comes in, for as long as it is running."""
 
     @property
@@ -32,10 +32,12 @@ class Listener(Protocol):
     def tell(self, note: str) -> None: ...
 
 
-class Wire:
+class PlayerSession:
     """One connection, and what is known of the matches that were seen through it."""
 
-    def __init__(self, options: PlayOptions, listener: Listener, now: Now = monotonic) -> None:
+    def __init__(
+        self, options: PlayOptions, listener: SessionListener, now: Now = monotonic
+    ) -> None:
         self.options = options
         self.now = now
         self.views: dict[str, MatchView] = {}

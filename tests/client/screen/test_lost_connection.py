@@ -38,7 +38,7 @@ async def test_a_match_goes_on_after_the_server_was_killed(tmp_path: Path) -> No
             await one.until("Sending your move ...")
             server = await start(tmp_path, "--port", port)
             async with player(server.url, session=session) as bob:
-                await one.until(lambda: one.client.wire.link is Link.CONNECTED)
+                await one.until(lambda: one.client.session.link is Link.CONNECTED)
                 await one.until(lambda: "The connection is lost" not in one.text)
                 await heard(one, 3)
                 await one.press("t", "enter")
@@ -72,7 +72,7 @@ async def test_the_opponents_absence_is_shown(
 async def test_another_place_takes_over(app: App, tmp_path: Path) -> None:
     """The client that the server sends away ends, and says why."""
     async with terminal(app.url, tmp_path) as one:
-        connection = one.client.wire._connection
+        connection = one.client.session._connection
         assert connection is not None
         async with player(app.url, session=connection.welcome.session):
             await one.until(lambda: one.client.failure)

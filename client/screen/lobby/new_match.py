@@ -8,11 +8,11 @@ from textual.content import Content
 from textual.widgets import Button, Input, Static
 
 from client.options import PlayOptions
-from client.screen.lobby.form import Form
-from client.screen.widgets.button import Small
+from client.screen.lobby.match_form import MatchForm
+from client.screen.widgets.button import SmallButton
 
 
-class Desk(Vertical):
+class NewMatchPanel(Vertical):
     """What stands beside the lists."""
 
     def __init__(self, options: PlayOptions, id: str) -> None:
@@ -22,21 +22,21 @@ class Desk(Vertical):
     def compose(self) -> ComposeResult:
         yield Static(id="you")
         yield Static("A new match", classes="heading")
-        yield Form(self._options)
+        yield MatchForm(self._options)
         with Container(classes="buttons"):
-            yield Small("Seek", id="seek")
-            yield Small("Invite", id="invite")
-            yield Small("Play a bot", id="bot")
+            yield SmallButton("Seek", id="seek")
+            yield SmallButton("Invite", id="invite")
+            yield SmallButton("Play a bot", id="bot")
         yield Static("Join by invite code", classes="heading")
         with Horizontal(id="joining"):
             yield Input(id="code", compact=True, placeholder="code", max_length=32)
-            yield Small("Join", id="join")
+            yield SmallButton("Join", id="join")
         yield Static(id="waiting")
-        yield Small("Withdraw (Esc)", id="withdraw")
+        yield SmallButton("Withdraw (Esc)", id="withdraw")
 
     @property
-    def form(self) -> Form:
-        return self.query_one(Form)
+    def form(self) -> MatchForm:
+        return self.query_one(MatchForm)
 
     @property
     def code(self) -> Input:

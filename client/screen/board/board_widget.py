@@ -13,11 +13,11 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from client.screen.board.layout import CLOSE, Layout, layout
-from client.screen.board.paint import Painted, Style, View, paint
+from client.screen.board.paint import BoardState, Painted, Style, paint
 from games import Cell, Position, Side
 
 
-class Board(Widget, can_focus=True):
+class BoardWidget(Widget, can_focus=True):
     """A position to point at. It tells what was chosen, and leaves the rest to others."""
 
     class Chosen(Message):
@@ -33,19 +33,19 @@ class Board(Widget, can_focus=True):
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"board--{style}" for style in Style}
 
     DEFAULT_CSS = """
-    Board { width: auto; height: auto; }
-    Board > .board--frame { color: $rule; }
-    Board > .board--label { color: $dim; }
-    Board > .board--empty { color: $dim; }
-    Board > .board--first { color: $first; text-style: bold; }
-    Board > .board--second { color: $second; text-style: bold; }
-    Board > .board--first-last { color: $first; background: $last; text-style: bold; }
-    Board > .board--second-last { color: $second; background: $last; text-style: bold; }
-    Board > .board--won { color: $won-ink; background: $won; text-style: bold; }
-    Board > .board--ghost { color: $ghost; background: $last; }
-    Board > .board--premove { color: $warning; background: $last; text-style: bold; }
-    Board > .board--target { color: $ghost; background: $goal; }
-    Board > .board--hint { color: $won; text-style: bold; }
+    BoardWidget { width: auto; height: auto; }
+    BoardWidget > .board--frame { color: $rule; }
+    BoardWidget > .board--label { color: $dim; }
+    BoardWidget > .board--empty { color: $dim; }
+    BoardWidget > .board--first { color: $first; text-style: bold; }
+    BoardWidget > .board--second { color: $second; text-style: bold; }
+    BoardWidget > .board--first-last { color: $first; background: $last; text-style: bold; }
+    BoardWidget > .board--second-last { color: $second; background: $last; text-style: bold; }
+    BoardWidget > .board--won { color: $won-ink; background: $won; text-style: bold; }
+    BoardWidget > .board--ghost { color: $ghost; background: $last; }
+    BoardWidget > .board--premove { color: $warning; background: $last; text-style: bold; }
+    BoardWidget > .board--target { color: $ghost; background: $goal; }
+    BoardWidget > .board--hint { color: $won; text-style: bold; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -56,20 +56,20 @@ class Board(Widget, can_focus=True):
         Binding("enter,space", "choose", "play", show=False),
     ]
 
-    view: reactive[View | None] = reactive(None, init=False)
+    state: reactive[BoardState | None] = reactive(None, init=False)
 
     def __init__(self, position: Position, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._layout: Layout = layout(position.game, CLOSE)
         self._painted: list[Painted] = []
         self._styles: dict[Style, RichStyle] = {}
-        self.set_reactive(Board.view, View(position, cursor=_middle(position)))
+        self.set_reactive(BoardWidget.state, BoardState(position, cursor=_middle(position)))
         self._repaint()
 
     @property
-    def shown(self) -> View:
-        assert self.view is not None
-        return self.view
+    def shown(self) -> BoardState:
+        assert self.state is not None
+        return self.state
 
     @property
     def drawn(self) -> Layout:
@@ -92,7 +92,7 @@ class Board(Widget, can_focus=True):
         if position.game != self.shown.position.game:
             self._layout = layout(position.game, CLOSE)
             cursor = _middle(position)
-        self.view = View(position, cursor, ghost, premove, hint)
+        self.state = BoardState(position, cursor, ghost, premove, hint)
 
     def fit(self, drawn: Layout) -> None:
         """Draw it like this."""
@@ -101,7 +101,7 @@ class Board(Widget, can_focus=True):
             self._repaint()
             self.refresh(layout=True)
 
-    def watch_view(self) -> None:
+    def watch_state(self) -> None:
         self._repaint()
         self.refresh()
 
@@ -129,9 +129,9 @@ class Board(Widget, can_focus=True):
 
     def point(self, cell: Cell | None) -> None:
         """Put the cursor on a cell."""
-        view = self.shown
-        if cell is not None and cell != view.cursor:
-            self.view = View(view.position, cell, view.ghost, view.premove, view.hint)
+        state = self.shown
+        if cell is not None and cell != state.cursor:
+            self.state = BoardState(state.position, cell, state.ghost, state.premove, state.hint)
             self.post_message(self.Pointed())
 
     def action_step(self, across: int, down: int) -> None:
