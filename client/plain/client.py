@@ -9,80 +9,41 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
-from client.link.connection import Announcement, Connection, ConnectionLost, Link, RequestRefused
-from client.matchmaking import OpenRequest
+from client.link.connection import Announcement, ConnectionLost, Link, RequestRefused
 from client.model.match_actions import MatchAction, exit_action, request_for
 from client.model.match_view import MatchView
-from client.model.tournaments import KnownTournaments
-from client.options import PlayOptions
-from client.plain import seeks as seeking
-from client.plain import tournaments as attending
+from client.plain import seeks, tournaments
+from client.plain.plain_session import PlainSession
 from client.words.news import announce, next_mark
-from client.words.text import sentence
-from games.drawing import draw
 from protocol.events import Challenged, Played, Snapshot, Started, Swapped, TakenBack, Unanswered
 from protocol.parts import Fault
-from protocol.requests import (
-    Abort,
-    Join,
-    Move,
-)
+from protocol.requests import Abort, Join
 
 LAST_WORDS = 5.0  # seconds that the server has to acknowledge that we leave
-Say = Callable[[str], None]
-Obey = Callable[["Plain", str], Coroutine[Any, Any, None]]
+Obey = Callable[[PlainSession, str], Coroutine[Any, Any, None]]
 
 
-class Plain:
-    """Somebody at a server, who is told what happens and obeyed in what they type."""
+class PlainClient(PlainSession):
+    """A session that hears what happens, and obeys what is typed."""
 
-    def __init__(
-        self, connection: Connection, options: PlayOptions, say: Say, interactive: bool
-    ) -> None:
-        self.connection = connection
-        self.options = options
-        self.say = say
-        self.interactive = interactive
-        self.view: MatchView | None = None
-        self.open_request: OpenRequest | None = None  # what is open and has not led to a match yet
-        self.challenges: dict[str, Challenged] = {}  # to us, by key
-        self.known_tournaments = KnownTournaments()  # of tournaments
-        self.boards = options.boards
-        self.unconfirmed = ""  # the command that waits to be confirmed
-        self.left = asyncio.Event()
-        self._sent: tuple[str, int] | None = None  # match and ply of the move on its way
-        self._changed = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._alarm: asyncio.TimerHandle | None = None
-        self._fault: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    @property
-    def now(self) -> float:
-        return asyncio.get_running_loop().time()
-
-    @property
-    def playing(self) -> MatchView | None:
-        """The match that we play in and that goes on."""
-        view = self.view
-        live = view is not None and view.side is not None and not view.ended
-        return view if live else None
+    _alarm: asyncio.TimerHandle | None = None
 
     async def run(self, lines: AsyncIterator[str], obey: Obey) -> None:
         """Obey these lines until we have left, or the server does not want us any more."""
         hearing = asyncio.create_task(self._hear_all())
         leaving = asyncio.create_task(self._leave_at_the_end())
         obeying = asyncio.create_task(self._obey_all(lines, obey))
-        obeying.add_done_callback(self._done)
+        obeying.add_done_callback(self.done)
         if self.options.house is not None:
             self.start(self.options.house.failure())
         try:
-            ends = [hearing, leaving, self._fault]
+            ends = [hearing, leaving, self.fault]
             for each in (await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED))[0]:
                 each.result()
         finally:
             if self._alarm is not None:
                 self._alarm.cancel()
-            tasks = [hearing, leaving, obeying, *self._tasks]
+            tasks = [hearing, leaving, obeying, *self.tasks]
             for task in tasks:
                 task.cancel()
             await asyncio.wait(tasks)
@@ -97,7 +58,7 @@ class Plain:
         now, before = self.now, self.view
         if isinstance(news, Started | Snapshot) and (before is None or news.match != before.match):
             if self.playing and news.side is not None:
-                self.start(self._excuse(news.match))
+                self.start(self._call_off(news.match))
                 return
             self.view = MatchView.of(news, now, before)
             self._seated(news)
@@ -109,14 +70,14 @@ class Plain:
             self._unanswered(news)
         if self.left.is_set():
             return
-        if told := announce(self.view, news, now):
-            self.say(told)
-        attending.hear(self, news)
+        if text := announce(self.view, news, now):
+            self.say(text)
+        tournaments.hear(self, news)
         if isinstance(news, Started | Snapshot | Played | TakenBack | Swapped) and self.boards:
             self.show_board()
         self._play_premove()
         self._set_alarm()
-        self._wake()
+        self.wake()
 
     def _seated(self, news: Started | Snapshot) -> None:
         if news.side is None:
@@ -124,7 +85,7 @@ class Plain:
         open_request, self.open_request = self.open_request, None
         self.challenges.clear()
         if open_request and open_request.key:
-            self.start(seeking.withdraw(self, open_request.key))
+            self.start(seeks.withdraw(self, open_request.key))
 
     def _unanswered(self, news: Unanswered) -> None:
         self.challenges.pop(news.key, None)
@@ -139,15 +100,15 @@ class Plain:
             self.say("Connected again.")
             self.challenges.clear()
             if self.open_request and not isinstance(self.open_request.request, Join):
-                self.start(seeking.ask_for(self, self.open_request.request))
-            self.start(attending.come_back(self))
-        self._wake()
+                self.start(seeks.ask_for(self, self.open_request.request))
+            self.start(tournaments.come_back(self))
+        self.wake()
 
     # What goes out
 
     async def _obey_all(self, lines: AsyncIterator[str], obey: Obey) -> None:
         self.say(f"You are {self.connection.you.name}. Type help for what you can do.")
-        await seeking.begin(self)
+        await seeks.begin(self)
         async for line in lines:
             if self.interactive:
                 self.start(obey(self, line))
@@ -155,8 +116,8 @@ class Plain:
                 await obey(self, line)
             if self.left.is_set():
                 return
-        if self.interactive and self._tasks:
-            await asyncio.wait(set(self._tasks))
+        if self.interactive and self.tasks:
+            await asyncio.wait(set(self.tasks))
         self._end_of_input()
 
     def _end_of_input(self) -> None:
@@ -165,47 +126,6 @@ class Plain:
         if self.playing or self.open_request:
             self.say("End of input.")
         self.left.set()
-
-    async def leave_with_the_match(self) -> None:
-        await self.until(lambda: self.view is not None and self.view.ended is not None)
-        self.left.set()
-
-    async def ask(self, request: Any, typed: str = "") -> bool:
-        """Ask, and say what went wrong; whether it was carried out."""
-        if self.connection.link is not Link.CONNECTED:
-            self.say("Not connected: this is sent as soon as the connection is back.")
-        try:
-            await self.connection.ask(request)
-        except RequestRefused as refusal:
-            self.say(sentence(refusal.text))
-            return False
-        except ConnectionLost as lost:
-            if self.connection.link is not Link.CLOSED:
-                again = f" If not, type it again: {typed}" if typed else ""
-                self.say(f"The connection broke, and this may not have arrived.{again}")
-            else:
-                self.say(sentence(lost.reason))
-            return False
-        return True
-
-    async def play(self, cell: int) -> None:
-        """Send a move, and wait until it is played or refused."""
-        view = self.view
-        assert view is not None, "a move needs a match"
-        match, ply = view.match, view.ply
-        if self._sent == (match, ply):
-            self.say("Your move is on its way already.")
-            return
-        self._sent = match, ply
-        try:
-            if await self.ask(Move(0, match, ply, cell)):
-                await self.until(lambda: self._is_past(match, ply))
-        finally:
-            self._sent = None
-
-    def _is_past(self, match: str, ply: int) -> bool:
-        view = self.view
-        return view is None or view.match != match or view.ply > ply or bool(view.ended)
 
     def _play_premove(self) -> None:
         if self.view is None:
@@ -232,15 +152,6 @@ class Plain:
         self.say(f"{left} seconds left.")
         self._set_alarm()
 
-    def show_board(self) -> None:
-        if self.view is not None:
-            self.say(draw(self.view.position))
-
-    async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until this is so; anything that is heard may bring it about."""
-        while not condition() and self.connection.link is not Link.CLOSED:
-            await self._changed.wait()
-
     # Leaving
 
     async def _leave_at_the_end(self) -> None:
@@ -250,7 +161,7 @@ class Plain:
         try:
             async with asyncio.timeout(LAST_WORDS):
                 if self.open_request and self.open_request.key:
-                    await seeking.withdraw(self, self.open_request.key)
+                    await seeks.withdraw(self, self.open_request.key)
                 if view and action:
                     await self._give_up(view, action)
         except TimeoutError:
@@ -270,23 +181,7 @@ class Plain:
             "The match is aborted." if action is MatchAction.ABORT else "You resign the match."
         )
 
-    async def _excuse(self, match: str) -> None:
+    async def _call_off(self, match: str) -> None:
         """Call a second match off: there is one board in front of us."""
         self.say(f"Another match began meanwhile, and is called off: {match}.")
         await self.ask(Abort(0, match))
-
-    # Tasks
-
-    def start(self, errand: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(errand)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: "asyncio.Task[None]") -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) and not self._fault.done():
-            self._fault.set_exception(error)
-
-    def _wake(self) -> None:
-        self._changed.set()
-        self._changed = asyncio.Event()

@@ -14,9 +14,9 @@ from client.model.match_actions import (
     request_for,
 )
 from client.model.match_view import MatchView
-from client.plain.client import Plain
 from client.plain.lobby_commands import LOBBY_COMMANDS
 from client.plain.match_commands import MATCH_COMMANDS, view_of
+from client.plain.plain_session import PlainSession
 from client.plain.tournament_commands import TOURNAMENT_COMMANDS, retirement_cost
 from client.words import matches as words
 from client.words.text import sentence
@@ -27,33 +27,33 @@ from protocol.requests import Answer, Say
 
 
 class Command(NamedTuple):
-    do: Callable[[Plain, str], Awaitable[None]]
+    do: Callable[[PlainSession, str], Awaitable[None]]
     usage: str
     about: str
 
 
-async def obey(plain: Plain, line: str) -> None:
+async def obey(session: PlainSession, line: str) -> None:
     """Do what a line says: a command, or a move without a word before it."""
     name, _, rest = line.strip().partition(" ")
     name, rest = name.lower(), rest.strip()
     if not name:
         return
-    confirmed, plain.unconfirmed = plain.unconfirmed == line.strip().lower(), ""
+    confirmed, session.unconfirmed = session.unconfirmed == line.strip().lower(), ""
     try:
-        if name in CONFIRMED and not confirmed and await _ask_again(plain, name, line):
+        if name in CONFIRMED and not confirmed and await _ask_again(session, name, line):
             return
         command = COMMANDS.get(name)
         if command is not None:
-            await command.do(plain, rest)
-        elif plain.view is not None or plain.open_request is not None:
-            await _move(plain, line.strip())
+            await command.do(session, rest)
+        elif session.view is not None or session.open_request is not None:
+            await _move(session, line.strip())
         else:
             raise Mistake(_unknown(name))
     except (Mistake, RequestRefused) as error:
-        plain.say(sentence(str(error)))
+        session.say(sentence(str(error)))
     except ConnectionLost as lost:
-        if plain.connection.link is not Link.CLOSED:  # then it is told as the end of all
-            plain.say(f"{sentence(lost.reason)} Type it again: {line.strip()}")
+        if session.connection.link is not Link.CLOSED:  # then it is told as the end of all
+            session.say(f"{sentence(lost.reason)} Type it again: {line.strip()}")
 
 
 def _unknown(name: str) -> str:
@@ -62,21 +62,21 @@ def _unknown(name: str) -> str:
     return f"there is no command {name!r}: {meant}Type help for all of them"
 
 
-async def _ask_again(plain: Plain, name: str, line: str) -> bool:
+async def _ask_again(session: PlainSession, name: str, line: str) -> bool:
     """Ask again before something that cannot be taken back, where there is somebody to ask."""
-    cost = _cost(plain, name)
-    if not plain.interactive or not cost:
+    cost = _cost(session, name)
+    if not session.interactive or not cost:
         return False
-    plain.unconfirmed = line.strip().lower()
-    plain.say(f"{cost}. Type {name} again to do it.")
+    session.unconfirmed = line.strip().lower()
+    session.say(f"{cost}. Type {name} again to do it.")
     return True
 
 
-def _cost(plain: Plain, name: str) -> str:
+def _cost(session: PlainSession, name: str) -> str:
     """What is lost with it."""
-    view = plain.playing
+    view = session.playing
     if name == "retire" or (name == "quit" and view is None):
-        return retirement_cost(plain)
+        return retirement_cost(session)
     harmless = view is None or (name == "quit" and exit_action(view) is not MatchAction.RESIGN)
     return "" if harmless else "This loses the match"
 
@@ -84,10 +84,10 @@ def _cost(plain: Plain, name: str) -> str:
 # Moves
 
 
-async def _move(plain: Plain, text: str) -> None:
-    if not plain.interactive:
-        await plain.until(lambda: _is_settled(plain))
-    view = view_of(plain)
+async def _move(session: PlainSession, text: str) -> None:
+    if not session.interactive:
+        await session.until(lambda: _is_settled(session))
+    view = view_of(session)
     if view.side is None:
         raise Mistake("you watch this match: you cannot move in it")
     if view.ended:
@@ -95,17 +95,17 @@ async def _move(plain: Plain, text: str) -> None:
     cell = _cell(view, text)
     if view.is_mine:
         view.position.play(cell)  # raises what is wrong with it
-        await plain.play(cell)
+        await session.play(cell)
     else:
-        plain.view = view.with_premove(cell)
-        plain.say(f"Kept for your turn: {text}. Type premove without a move to take it back.")
+        session.view = view.with_premove(cell)
+        session.say(f"Kept for your turn: {text}. Type premove without a move to take it back.")
 
 
-def _is_settled(plain: Plain) -> bool:
+def _is_settled(session: PlainSession) -> bool:
     """Whether it is our turn, or will never be."""
-    view = plain.view
+    view = session.view
     if view is None:
-        return plain.open_request is None
+        return session.open_request is None
     if view.ended:
         return view.me is None or view.me.name not in view.rematch_by
     return view.side is None or view.is_mine
@@ -120,93 +120,95 @@ def _cell(view: MatchView, text: str) -> int:
     return read_cell(view.position, text)
 
 
-async def _premove(plain: Plain, text: str) -> None:
-    view = view_of(plain)
+async def _premove(session: PlainSession, text: str) -> None:
+    view = view_of(session)
     if not text:
-        plain.view = view.with_premove(None)
-        plain.say("No move is kept." if view.premove is None else "It is taken back.")
-    elif view.is_mine or plain.interactive:
-        await _move(plain, text)
+        session.view = view.with_premove(None)
+        session.say("No move is kept." if view.premove is None else "It is taken back.")
+    elif view.is_mine or session.interactive:
+        await _move(session, text)
     else:
-        plain.view = view.with_premove(_cell(view, text))
-        plain.say(f"Kept for your turn: {text}.")
+        session.view = view.with_premove(_cell(view, text))
+        session.say(f"Kept for your turn: {text}.")
 
 
 # Between the players
 
 
-async def _chat(plain: Plain, text: str) -> None:
-    view = view_of(plain)
+async def _chat(session: PlainSession, text: str) -> None:
+    view = view_of(session)
     room = Room.SPECTATORS if view.side is None else Room.PLAYERS
     if not text:
-        plain.say("\n".join(words.said(*each) for each in _talk(view)) or "Nothing was said.")
+        session.say("\n".join(words.said(*each) for each in _talk(view)) or "Nothing was said.")
     else:
-        await plain.ask(Say(0, view.match, room, text), f"chat {text}")
+        await session.ask(Say(0, view.match, room, text), f"chat {text}")
 
 
 def _talk(view: MatchView) -> list[tuple[Room, str, str]]:
     return [(said.room, said.by, said.text) for said in view.talk]
 
 
-def _action(action: MatchAction, instead: str = "") -> Callable[[Plain, str], Awaitable[None]]:
-    async def do(plain: Plain, _: str) -> None:
-        view = view_of(plain)
+def _action(
+    action: MatchAction, instead: str = ""
+) -> Callable[[PlainSession, str], Awaitable[None]]:
+    async def do(session: PlainSession, _: str) -> None:
+        view = view_of(session)
         if view.side is None:
             raise Mistake("you watch this match: only its players can do this")
-        if action not in possible_actions(view, plain.now) and instead:
-            absent = words.absence(view, plain.now) if action is MatchAction.CLAIM else ""
+        if action not in possible_actions(view, session.now) and instead:
+            absent = words.absence(view, session.now) if action is MatchAction.CLAIM else ""
             raise Mistake(absent or instead)
-        await plain.ask(request_for(view, action), action.value)
+        await session.ask(request_for(view, action), action.value)
 
     return do
 
 
-async def _claim(plain: Plain, which: str) -> None:
+async def _claim(session: PlainSession, which: str) -> None:
     action = MatchAction.CLAIM_DRAW if which.lower() == "draw" else MatchAction.CLAIM
-    await _action(action, "your opponent is here: there is nothing to claim")(plain, "")
+    await _action(action, "your opponent is here: there is nothing to claim")(session, "")
 
 
-async def _rematch(plain: Plain, _: str) -> None:
-    view = view_of(plain)
+async def _rematch(session: PlainSession, _: str) -> None:
+    view = view_of(session)
     if view.ended is None:
         raise Mistake("the match is not over yet")
     if view.started.fixture is not None:
         raise Mistake("the tournament says who plays next: type standings for how it stands")
-    plain.view = view.with_rematch_offered()
-    if not await plain.ask(request_for(view, MatchAction.REMATCH), "rematch"):
-        plain.view = view if plain.view.match == view.match else plain.view
-    elif plain.view.match == view.match and not view.rematch_by:
-        plain.say("Asked for a rematch.")
+    session.view = view.with_rematch_offered()
+    if not await session.ask(request_for(view, MatchAction.REMATCH), "rematch"):
+        session.view = view if session.view.match == view.match else session.view
+    elif session.view.match == view.match and not view.rematch_by:
+        session.say("Asked for a rematch.")
 
 
-def _answer(accept: bool) -> Callable[[Plain, str], Awaitable[None]]:
+def _answer(accept: bool) -> Callable[[PlainSession, str], Awaitable[None]]:
     """Offers in the match come first; without one, or with a key, it is about a challenge."""
 
-    async def do(plain: Plain, key: str) -> None:
-        view = plain.playing
+    async def do(session: PlainSession, key: str) -> None:
+        view = session.playing
         if view is not None and view.offered_to_me and not key:
             kind = view.offered_to_me[-1]
-            await plain.ask(request_for(view, (ACCEPT if accept else DECLINE)[kind]))
+            await session.ask(request_for(view, (ACCEPT if accept else DECLINE)[kind]))
             return
-        key = key or next(reversed(plain.challenges), "")
+        key = key or next(reversed(session.challenges), "")
         if not key:
             raise Mistake("nothing was offered to you")
-        if await plain.ask(Answer(0, key, accept)):
-            plain.challenges.pop(key, None)
+        if await session.ask(Answer(0, key, accept)):
+            session.challenges.pop(key, None)
 
     return do
 
 
-async def _help(plain: Plain, _: str) -> None:
+async def _help(session: PlainSession, _: str) -> None:
     width = max(len(command.usage) for command in COMMANDS.values())
     lines = [f"{command.usage:{width}}  {command.about}" for command in COMMANDS.values()]
-    if plain.view is not None:
-        lines.insert(0, f"A move is {explain(plain.view.game)}: type it, or move and then it.")
-    plain.say("\n".join(lines))
+    if session.view is not None:
+        lines.insert(0, f"A move is {explain(session.view.game)}: type it, or move and then it.")
+    session.say("\n".join(lines))
 
 
-async def _quit(plain: Plain, _: str) -> None:
-    plain.left.set()
+async def _quit(session: PlainSession, _: str) -> None:
+    session.left.set()
 
 
 CONFIRMED = ("resign", "quit", "retire")

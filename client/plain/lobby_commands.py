@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from client import matchmaking
 from client.options import PlayOptions, read_clock
-from client.plain.client import Plain
+from client.plain.plain_session import PlainSession
 from client.plain.seeks import ask_for, withdraw
 from client.words import matches as words
 from client.words.tables import kind, rating
@@ -50,94 +50,94 @@ def with_words(options: PlayOptions, text: str) -> PlayOptions:
     return options
 
 
-def _free(plain: Plain) -> None:
-    if plain.playing is not None:
+def _free(session: PlainSession) -> None:
+    if session.playing is not None:
         raise Mistake("this match goes on: finish it first")
 
 
-async def _seek(plain: Plain, text: str) -> None:
-    _free(plain)
-    options = with_words(plain.options, text)
-    await ask_for(plain, Seek(0, options.terms, options.side))
+async def _seek(session: PlainSession, text: str) -> None:
+    _free(session)
+    options = with_words(session.options, text)
+    await ask_for(session, Seek(0, options.terms, options.side))
 
 
-async def _invite(plain: Plain, text: str) -> None:
-    _free(plain)
-    options = with_words(plain.options, text)
-    await ask_for(plain, Invite(0, options.terms, options.side))
+async def _invite(session: PlainSession, text: str) -> None:
+    _free(session)
+    options = with_words(session.options, text)
+    await ask_for(session, Invite(0, options.terms, options.side))
 
 
-async def _challenge(plain: Plain, text: str) -> None:
-    _free(plain)
+async def _challenge(session: PlainSession, text: str) -> None:
+    _free(session)
     name, _, rest = text.partition(" ")
     if not name:
         raise Mistake("whom? Write challenge NAME, or challenge bot")
-    options = with_words(plain.options, rest)
+    options = with_words(session.options, rest)
     if name.casefold() == matchmaking.ANY_BOT:
-        online = (await plain.connection.ask(ListPlayers(0))).players
+        online = (await session.connection.ask(ListPlayers(0))).players
         name = matchmaking.free_bot(online, options.terms)
-    await ask_for(plain, Challenge(0, name, options.terms, options.side))
+    await ask_for(session, Challenge(0, name, options.terms, options.side))
 
 
-async def _join(plain: Plain, code: str) -> None:
-    _free(plain)
+async def _join(session: PlainSession, code: str) -> None:
+    _free(session)
     if not code:
         raise Mistake("with which code? Write join CODE")
-    await ask_for(plain, Join(0, code.upper()))
+    await ask_for(session, Join(0, code.upper()))
 
 
-async def _withdraw(plain: Plain, _: str) -> None:
-    if plain.open_request is None:
+async def _withdraw(session: PlainSession, _: str) -> None:
+    if session.open_request is None:
         raise Mistake("you have asked for nothing")
-    key, plain.open_request = plain.open_request.key, None
-    await withdraw(plain, key)
-    plain.say("Withdrawn.")
+    key, session.open_request = session.open_request.key, None
+    await withdraw(session, key)
+    session.say("Withdrawn.")
 
 
-async def _watch(plain: Plain, match: str) -> None:
-    _free(plain)
-    match = await matchmaking.match_to_watch(plain.connection, match or matchmaking.TOP)
-    await plain.ask(Watch(0, match))
+async def _watch(session: PlainSession, match: str) -> None:
+    _free(session)
+    match = await matchmaking.match_to_watch(session.connection, match or matchmaking.TOP)
+    await session.ask(Watch(0, match))
 
 
-async def _unwatch(plain: Plain, _: str) -> None:
-    view = plain.view
+async def _unwatch(session: PlainSession, _: str) -> None:
+    view = session.view
     if view is None or view.side is not None:
         raise Mistake("you watch no match")
-    if await plain.ask(Unwatch(0, view.match)):
-        plain.view = None
-        plain.say("You watch it no longer.")
+    if await session.ask(Unwatch(0, view.match)):
+        session.view = None
+        session.say("You watch it no longer.")
 
 
-async def _who(plain: Plain, _: str) -> None:
-    players = (await plain.connection.ask(ListPlayers(0))).players
+async def _who(session: PlainSession, _: str) -> None:
+    players = (await session.connection.ask(ListPlayers(0))).players
     for each in players:
         rated = f", {rating(each.player)}" if each.player.rating is not None else ""
         at = count(each.playing, "match", "matches")
-        plain.say(f"{each.player.name}: {kind(each.player)}{rated}, {at}")
+        session.say(f"{each.player.name}: {kind(each.player)}{rated}, {at}")
 
 
-async def _matches(plain: Plain, _: str) -> None:
-    matches = (await plain.connection.ask(ListMatches(0))).matches
+async def _matches(session: PlainSession, _: str) -> None:
+    matches = (await session.connection.ask(ListMatches(0))).matches
     for each in matches:
         first, second = map(words.player, each.players)
         moves = count(each.ply, "move")
-        plain.say(f"{each.match}: {each.terms.game}, {first} against {second}, {moves}")
+        session.say(f"{each.match}: {each.terms.game}, {first} against {second}, {moves}")
     if not matches:
-        plain.say("No match is going on.")
+        session.say("No match is going on.")
 
 
-async def _seeks(plain: Plain, _: str) -> None:
-    seeks = (await plain.connection.ask(ListSeeks(0))).seeks
+async def _seeks(session: PlainSession, _: str) -> None:
+    seeks = (await session.connection.ask(ListSeeks(0))).seeks
     for each in seeks:
         clock = write_clock(each.terms.clock)
         extra = " rated" * each.terms.rated + " pie" * each.terms.pie
-        plain.say(f"{words.player(each.by)}: seek {each.terms.game} {clock}{extra}")
+        session.say(f"{words.player(each.by)}: seek {each.terms.game} {clock}{extra}")
     if not seeks:
-        plain.say("Nobody is looking for an opponent.")
+        session.say("Nobody is looking for an opponent.")
 
 
-LOBBY_COMMANDS: tuple[tuple[Callable[[Plain, str], Awaitable[None]], str, str], ...] = (
+LOBBY_COMMANDS: tuple[tuple[Callable[[PlainSession, str], Awaitable[None]], str, str], ...] = (
     (_seek, "seek GAME CLOCK", "looks for an opponent; what is left out is as before"),
     (_challenge, "challenge NAME", "asks a player, or bot, for a match; GAME CLOCK may follow"),
     (_invite, "invite GAME CLOCK", "opens a match for whoever joins with the code that it tells"),

@@ -12,7 +12,7 @@ from client.errand import MISTAKEN
 from client.join import entering
 from client.link.connection import ConnectionLost, Link, RequestRefused
 from client.options import PlayOptions
-from client.plain.client import Plain
+from client.plain.client import PlainClient
 from client.plain.commands import obey
 from client.plain.input import lines
 from games.errors import Mistake
@@ -38,7 +38,7 @@ class PlainRun:
 
     def __init__(self, options: PlayOptions) -> None:
         self._options = options
-        self._plain: Plain | None = None
+        self._client: PlainClient | None = None
         self._interrupted = False
         self._unheard = False
         self._main: asyncio.Task[object] | None = None
@@ -49,8 +49,8 @@ class PlainRun:
         try:
             async with entering(self._options, self._linked) as connection:
                 interactive = sys.stdin is not None and sys.stdin.isatty()
-                self._plain = Plain(connection, self._options, self._say, interactive)
-                await self._plain.run(_input(), obey)
+                self._client = PlainClient(connection, self._options, self._say, interactive)
+                await self._client.run(_input(), obey)
         except RequestRefused as refusal:
             if refusal.code in (*MISTAKEN, Fault.NAME_TAKEN):
                 raise Mistake(refusal.text) from refusal
@@ -70,12 +70,12 @@ class PlainRun:
             say(text)
         except OSError:  # nobody reads any more: leave, so that the opponent does not wait
             self._unheard = True
-            if self._plain is not None:
-                self._plain.left.set()
+            if self._client is not None:
+                self._client.left.set()
 
     def _linked(self, link: Link) -> None:
-        if self._plain is not None:
-            self._plain.linked(link)
+        if self._client is not None:
+            self._client.linked(link)
 
     def _heed_signals(self) -> None:
         loop = asyncio.get_running_loop()
@@ -85,10 +85,10 @@ class PlainRun:
 
     def _leave(self) -> None:
         """At first politely; whoever asks twice is in a hurry."""
-        hurry = self._interrupted or self._plain is None
+        hurry = self._interrupted or self._client is None
         self._interrupted = True
-        if not hurry and self._plain is not None:
-            self._plain.left.set()
+        if not hurry and self._client is not None:
+            self._client.left.set()
         elif self._main is not None:
             self._main.cancel()
 

@@ -8,7 +8,7 @@ from typing import Any
 from client.join import entering
 from client.link.connection import Link
 from client.options import PlayOptions
-from client.plain.client import Plain
+from client.plain.client import PlainClient
 from client.plain.commands import obey
 from tests.patience import IN_VAIN
 
@@ -17,7 +17,7 @@ class Person:
     def __init__(self, interactive: bool) -> None:
         self.interactive = interactive
         self.told: list[str] = []  # everything, in order
-        self.plain: Plain | None = None
+        self.client: PlainClient | None = None
         self.ended: asyncio.Task[None] | None = None
         self._heard = 0  # how much of it a test has waited for
         self._typed: asyncio.Queue[str | None] = asyncio.Queue()
@@ -56,8 +56,8 @@ class Person:
         self._changed = asyncio.Event()
 
     def linked(self, link: Link) -> None:
-        if self.plain is not None:
-            self.plain.linked(link)
+        if self.client is not None:
+            self.client.linked(link)
 
     async def lines(self) -> AsyncIterator[str]:
         while (line := await self._typed.get()) is not None:
@@ -72,8 +72,8 @@ async def person(
     one = Person(interactive)
     merged = PlayOptions(url, name, **({"lobby": True} | options))
     async with entering(merged, one.linked) as connection:
-        one.plain = Plain(connection, merged, one.say, interactive)
-        one.ended = asyncio.create_task(one.plain.run(one.lines(), obey))
+        one.client = PlainClient(connection, merged, one.say, interactive)
+        one.ended = asyncio.create_task(one.client.run(one.lines(), obey))
         try:
             await one.hears(f"You are {name}.")
             yield one

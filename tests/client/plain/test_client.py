@@ -396,7 +396,7 @@ async def test_the_server_hears_how_we_leave(app: App, bob: Player) -> None:
         await ann.hears("X plays b2")
         await bob.play(started.match, 1, 0)
         await ann.hears("O plays a3")
-        assert ann.plain is not None
-        ann.plain.left.set()
+        assert ann.client is not None
+        ann.client.left.set()
         await ann.leaves()
         assert (await bob.next(Ended)).ending is Ending.RESIGNED
