@@ -19,7 +19,7 @@ OnLink = Callable[[Link], None]
 
 
 @asynccontextmanager
-async def entering(
+async def join_server(
     options: PlayOptions, on_link: OnLink | None = None
 ) -> AsyncIterator[Connection]:
     """A connection as the person who gave these options.
@@ -29,10 +29,10 @@ async def entering(
     us; once there, it comes back by itself.
     """
     async with AsyncExitStack() as stack:
-        yield await _enter(options, on_link, stack)
+        yield await _join(options, on_link, stack)
 
 
-async def _enter(options: PlayOptions, on_link: OnLink | None, stack: AsyncExitStack) -> Connection:
+async def _join(options: PlayOptions, on_link: OnLink | None, stack: AsyncExitStack) -> Connection:
     url = await _url(options)
     made_up = not (options.name or options.token)
     name = login_name() if made_up else options.name

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any, Protocol
 
-from client.join import entering
+from client.join import join_server
 from client.link.connection import Announcement, Connection, ConnectionLost, Link, RequestRefused
 from client.model.match_view import MatchView
 from client.model.tournaments import KnownTournaments, takes_part
@@ -60,7 +60,7 @@ class PlayerSession:
 
     async def run(self) -> None:
         """Hold the connection; raises what ends it for good."""
-        async with entering(self.options, self._linked) as connection:
+        async with join_server(self.options, self._linked) as connection:
             self._connection = connection
             self.ready.set()
             async for news in connection:
@@ -111,8 +111,8 @@ class PlayerSession:
     def _tell_change(self, summary: TournamentSummary) -> None:
         """Tell those who play in a tournament, or run it, wherever they are."""
         before = self.known_tournaments.known.get(summary.tournament)
-        told = tournaments.change(before, summary, self.name)
+        text = tournaments.change(before, summary, self.name)
         if before and before.stage is not summary.stage and summary.stage is Stage.FINISHED:
-            told = f"{printable(summary.title)} is over."
-        if told and (summary.by == self.name or takes_part(summary, self.name)):
-            self._listener.tell(told)
+            text = f"{printable(summary.title)} is over."
+        if text and (summary.by == self.name or takes_part(summary, self.name)):
+            self._listener.tell(text)

@@ -130,8 +130,8 @@ async def _kick(args: argparse.Namespace, connection: Connection) -> None:
 async def _end(args: argparse.Namespace, connection: Connection) -> None:
     winner = WINNERS[args.winner] if args.winner else None
     await connection.ask(EndMatch(0, args.match, winner))
-    told = f"the {args.winner} player wins" if args.winner else "without a result"
-    talk().print(f"match {args.match} is ended: {told}")
+    text = f"the {args.winner} player wins" if args.winner else "without a result"
+    talk().print(f"match {args.match} is ended: {text}")
 
 
 async def _restart(args: argparse.Namespace, connection: Connection) -> None:

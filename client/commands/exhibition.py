@@ -58,7 +58,7 @@ def _play(position: Position, chance: random.Random, pause: float) -> Iterator[P
         time.sleep(pause)
 
 
-def _told(position: Position) -> str:
+def _move_text(position: Position) -> str:
     cell = position.moves[-1]
     mover = SIDES[1 - position.turn]
     return f"move {len(position.moves)}: {mover} plays {position.game.names[cell]}"
@@ -67,11 +67,11 @@ def _told(position: Position) -> str:
 def _show_in_place(out: Console, positions: Iterable[Position]) -> Position:
     with Live(console=out, auto_refresh=False) as live:
         for position in positions:
-            live.update(Group(board(position), "", _told(position), ""), refresh=True)
+            live.update(Group(board(position), "", _move_text(position), ""), refresh=True)
     return position
 
 
 def _show_in_turn(out: Console, positions: Iterable[Position]) -> Position:
     for position in positions:
-        out.print(_told(position), board(position), "", sep="\n")
+        out.print(_move_text(position), board(position), "", sep="\n")
     return position

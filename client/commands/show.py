@@ -45,8 +45,8 @@ def _moves(position: Position) -> str:
     count = len(position.moves)
     if count == 0:
         return "no moves yet"
-    told = write_moves(position.game, position.moves)
-    return f"{count} move{'s' if count > 1 else ''}: {told}"
+    text = write_moves(position.game, position.moves)
+    return f"{count} move{'s' if count > 1 else ''}: {text}"
 
 
 def _described(position: Position) -> dict[str, object]:

@@ -16,7 +16,7 @@ from functools import partial
 from client.console import data
 from client.errand import configure_json, configure_server, visit
 from client.link.connection import Connection
-from client.words.endings import Explanation, Turn, explain
+from client.words.endings import Explanation, TimedTurn, explain
 from client.words.tables import print_json, print_table
 from protocol.requests import ShowMatch
 
@@ -53,7 +53,7 @@ def _print(explanation: Explanation) -> None:
     print_table(HEADINGS, rows, "none was played")
 
 
-def _row(turn: Turn) -> tuple[object, ...]:
+def _row(turn: TimedTurn) -> tuple[object, ...]:
     left = "no limit" if turn.left is None else f"{turn.left:.2f}"
     times = (f"{each:.2f}" for each in (turn.elapsed, turn.credited, turn.charged))
     return (turn.move, turn.played, *times, left)

@@ -52,10 +52,10 @@ async def _read(session: PlainSession, part: str, which: str) -> None:
     view = view_of(session)
     parts = readable(view.game)
     part = "board" if part == "layer" and "board" in parts else part
-    told = read(view.position, part, which)
-    if told is None:
+    text = read(view.position, part, which)
+    if text is None:
         raise Mistake(f"there is no {part} {which}: this board is read by {' or '.join(parts)}")
-    session.say(told)
+    session.say(text)
 
 
 def _read_part(part: str) -> Callable[[PlainSession, str], Awaitable[None]]:
@@ -68,7 +68,7 @@ def _read_part(part: str) -> Callable[[PlainSession, str], Awaitable[None]]:
 async def _status(session: PlainSession, _: str) -> None:
     view = view_of(session)
     parts = [
-        words.opening(view), words.turn(view), words.clock(view, session.now),
+        words.introduction(view), words.turn(view), words.clock(view, session.now),
         words.absence(view, session.now), words.score(view),
     ]  # fmt: skip
     session.say(" ".join(part if part.endswith(".") else f"{part}." for part in parts if part))

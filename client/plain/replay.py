@@ -23,11 +23,11 @@ def tell_records(file: str, boards: bool) -> int:
     if not records:
         raise BadRecord(f"{file} holds no game")
     for record in records:
-        print(harmless("\n".join(_told(record, boards))))
+        print(harmless("\n".join(_lines(record, boards))))
     return 0
 
 
-def _told(record: Record, boards: bool) -> list[str]:
+def _lines(record: Record, boards: bool) -> list[str]:
     whole, game = record.position, record.position.game
     first, second = record.players
     names = f" X is {first or 'unknown'}. O is {second or 'unknown'}." if first or second else ""

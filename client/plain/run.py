@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from client.console import harmless
 from client.errand import MISTAKEN
-from client.join import entering
+from client.join import join_server
 from client.link.connection import ConnectionLost, Link, RequestRefused
 from client.options import PlayOptions
 from client.plain.client import PlainClient
@@ -47,7 +47,7 @@ class PlainRun:
         self._main = asyncio.current_task()
         self._heed_signals()
         try:
-            async with entering(self._options, self._linked) as connection:
+            async with join_server(self._options, self._linked) as connection:
                 interactive = sys.stdin is not None and sys.stdin.isatty()
                 self._client = PlainClient(connection, self._options, self._say, interactive)
                 await self._client.run(_input(), obey)

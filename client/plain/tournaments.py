@@ -76,8 +76,8 @@ async def come_back(session: PlainSession) -> None:
 def _changed(session: PlainSession, summary: TournamentSummary) -> None:
     before = session.known_tournaments.known.get(summary.tournament)
     session.known_tournaments.note(summary)
-    if told := tournaments.change(before, summary, session.connection.you.name):
-        session.say(told)
+    if text := tournaments.change(before, summary, session.connection.you.name):
+        session.say(text)
     if summary.stage is Stage.FINISHED and before and before.stage is not Stage.FINISHED:
         session.start(_tell_end(session, summary.tournament))
 
@@ -106,9 +106,9 @@ async def _tell_standing(session: PlainSession, tournament: str) -> None:
     """Where we are after a game, and then what comes next; the end of it all is told by itself."""
     with suppress(RequestRefused, ConnectionLost):
         shown = await show(session, tournament)
-        told = tournaments.standing(shown, session.connection.you.name)
-        if told and shown.tournament.stage is not Stage.FINISHED:
-            session.say(told)
+        text = tournaments.standing(shown, session.connection.you.name)
+        if text and shown.tournament.stage is not Stage.FINISHED:
+            session.say(text)
     session.known_tournaments.unsettled.discard(tournament)
     _call(session, tournament)
 
@@ -116,5 +116,5 @@ async def _tell_standing(session: PlainSession, tournament: str) -> None:
 async def _tell_end(session: PlainSession, tournament: str) -> None:
     with suppress(RequestRefused, ConnectionLost):
         shown = await show(session, tournament)
-        told = tournaments.end(shown, session.connection.you.name)
-        session.say(f"{told} Type standings {tournament} for all.")
+        text = tournaments.end(shown, session.connection.you.name)
+        session.say(f"{text} Type standings {tournament} for all.")

@@ -21,7 +21,7 @@ ROUNDING = 0.001  # seconds by which sums of times since 1970 may be off
 
 
 @dataclass(frozen=True)
-class Turn:
+class TimedTurn:
     """A move and what it cost; times in seconds."""
 
     move: int  # the first is 1
@@ -42,10 +42,10 @@ class Explanation:
     ending: Ending | None  # None while the match goes on
     text: str
     about: str | None  # whose turns follow
-    turns: tuple[Turn, ...]
+    turns: tuple[TimedTurn, ...]
 
 
-class Story:
+class MatchHistory:
     """A match, told from its first event to its last."""
 
     def __init__(self, events: Iterable[MatchEvent]) -> None:
@@ -56,17 +56,17 @@ class Story:
         self.game: Game = game_named(first.terms.game)
         self.players: tuple[Player, Player] = first.players
         self.left: Left = (clock.seconds, clock.seconds)
-        self.turns: list[Turn] = []
+        self.turns: list[TimedTurn] = []
         self.ended: Ended | None = None
         # When the turn began, as far as the events tell: not all of them say when they were.
         self.turn_began: float | None = first.at
         for event in rest:
-            self._hear(event)
+            self._apply(event)
 
-    def _hear(self, event: MatchEvent) -> None:
+    def _apply(self, event: MatchEvent) -> None:
         match event:
             case Played():
-                self.turns.append(self._turn(event))
+                self.turns.append(self._timed_turn(event))
                 self.left = event.left
                 if self.turn_began is not None:
                     self.turn_began += event.elapsed
@@ -82,11 +82,11 @@ class Story:
             case _:  # an offer changes nothing here
                 pass
 
-    def _turn(self, played: Played) -> Turn:
+    def _timed_turn(self, played: Played) -> TimedTurn:
         side = played.ply % 2
         cell = self.game.names[played.cell]
         times = played.elapsed, played.credited, played.charged, played.left[side]
-        return Turn(played.ply + 1, self.players[side].name, cell, *times)
+        return TimedTurn(played.ply + 1, self.players[side].name, cell, *times)
 
     @property
     def loser(self) -> Side | None:
@@ -100,23 +100,23 @@ class Story:
 
 def explain(events: Iterable[MatchEvent], name: str | None = None) -> Explanation:
     """How the match ended, with the turns of *name*, by default of whoever lost."""
-    story = Story(events)
-    loser, winner = story.name(story.loser), None
-    if story.ended:
-        winner = story.name(story.ended.winner)
-    about = loser if name is None else _one_of(story.players, name)
-    text = _told(story)
+    history = MatchHistory(events)
+    loser, winner = history.name(history.loser), None
+    if history.ended:
+        winner = history.name(history.ended.winner)
+    about = loser if name is None else _one_of(history.players, name)
+    text = _explanation(history)
     if name is not None and about != loser:
         text = f"{about} did not lose this match. {text}"
     return Explanation(
-        match=story.started.match,
-        game=story.game.name,
+        match=history.started.match,
+        game=history.game.name,
         winner=winner,
         loser=loser,
-        ending=story.ended.ending if story.ended else None,
+        ending=history.ended.ending if history.ended else None,
         text=text,
         about=about,
-        turns=tuple(turn for turn in story.turns if turn.player == about),
+        turns=tuple(turn for turn in history.turns if turn.player == about),
     )
 
 
@@ -128,26 +128,26 @@ def _one_of(players: tuple[Player, Player], name: str) -> str:
     raise Mistake(f"{name} did not play in this match: {first.name} and {second.name} did")
 
 
-def _told(story: Story) -> str:
-    if story.ended is None:
-        return f"The match is going on, after {_moves(story)}: nobody has lost."
-    winner, loser = story.name(story.ended.winner), story.name(story.loser)
-    after = f"after {_moves(story)}"
-    match story.ended.ending, winner:
+def _explanation(history: MatchHistory) -> str:
+    if history.ended is None:
+        return f"The match is going on, after {_moves(history)}: nobody has lost."
+    winner, loser = history.name(history.ended.winner), history.name(history.loser)
+    after = f"after {_moves(history)}"
+    match history.ended.ending, winner:
         case Ending.LINE, str():
-            return f"{winner} won {after}, with {_lines(story, story.ended)}."
+            return f"{winner} won {after}, with {_lines(history, history.ended)}."
         case Ending.FULL, None:
             return f"The match was drawn {after}: the board was full."
         case Ending.RESIGNED, str():
             return f"{winner} won {after}: {loser} resigned."
         case Ending.TIME, str():
-            return f"{winner} won {after}: the time of {loser} ran out. {_last_turn(story)}"
+            return f"{winner} won {after}: the time of {loser} ran out. {_last_turn(history)}"
         case Ending.AGREED, None:
             return f"The match was drawn {after}: both players agreed."
-        case Ending.ABANDONED, str() if story.ended.reason:
-            return f"{winner} won {after}{_reason(story.ended)}."
+        case Ending.ABANDONED, str() if history.ended.reason:
+            return f"{winner} won {after}{_reason(history.ended)}."
         case Ending.ABANDONED, str():
-            claimed = "" if story.started.fixture else f", and {winner} claimed it"
+            claimed = "" if history.started.fixture else f", and {winner} claimed it"
             return f"{winner} won {after}: {loser} was gone for too long{claimed}."
         case Ending.ABANDONED, None:
             return (
@@ -155,22 +155,22 @@ def _told(story: Story) -> str:
                 "both stayed away."
             )
         case Ending.ABORTED, None:
-            why = _expired(story) or _reason(story.ended)
+            why = _expired(history) or _reason(history.ended)
             return f"The match was called off {after}, without a result{why}."
         case Ending.MISCONDUCT, str():
             return f"{winner} won {after}: {loser} went on making illegal moves."
         case Ending.DECIDED, str():
             return f"{winner} won {after}: an administrator ended the match for {winner}."
         case Ending.FAILED, str():
-            return f"{winner} won {after}: the bot of {loser} failed{_reason(story.ended)}."
+            return f"{winner} won {after}: the bot of {loser} failed{_reason(history.ended)}."
         case Ending.ABSENT, str():
             return f"{winner} won {after}: {loser} did not come to this game of a tournament."
         case Ending.ABSENT, None:
             return f"Nobody won {after}: neither player came to this game of a tournament."
         case Ending.ADJUDICATED, str():
-            return f"{winner} won {after}: it was adjudicated{_reason(story.ended)}."
+            return f"{winner} won {after}: it was adjudicated{_reason(history.ended)}."
         case Ending.ADJUDICATED, None:
-            return f"The match was drawn {after}: it was adjudicated{_reason(story.ended)}."
+            return f"The match was drawn {after}: it was adjudicated{_reason(history.ended)}."
         case Ending.FAULT, _:
             return f"The server ended the match {after} because of a fault of its own: nobody lost."
         case ending, None:
@@ -183,42 +183,42 @@ def _reason(ended: Ended) -> str:
     return f", because: {printable(ended.reason).strip().rstrip('.')}" if ended.reason else ""
 
 
-def _moves(story: Story) -> str:
-    count = len(story.turns)
+def _moves(history: MatchHistory) -> str:
+    count = len(history.turns)
     return f"{count or 'no'} move{'s' if count != 1 else ''}"
 
 
-def _lines(story: Story, ended: Ended) -> str:
-    told = [" ".join(story.game.names[cell] for cell in line) for line in ended.lines]
-    return f"the line{'s' if len(told) > 1 else ''} {' and '.join(told)}"
+def _lines(history: MatchHistory, ended: Ended) -> str:
+    text = [" ".join(history.game.names[cell] for cell in line) for line in ended.lines]
+    return f"the line{'s' if len(text) > 1 else ''} {' and '.join(text)}"
 
 
-def _last_turn(story: Story) -> str:
+def _last_turn(history: MatchHistory) -> str:
     """Where the time of the turn went that was never finished."""
-    assert story.ended is not None
-    side = len(story.turns) % 2
-    loser, move = story.players[side].name, len(story.turns) + 1
-    had, per_move = story.left[side], story.started.terms.clock.per_move
+    assert history.ended is not None
+    side = len(history.turns) % 2
+    loser, move = history.players[side].name, len(history.turns) + 1
+    had, per_move = history.left[side], history.started.terms.clock.per_move
     if had is None or (per_move is not None and per_move < had):
         had, of = per_move or 0.0, "for the move"
     else:
         of = "left"
     began = f"{loser} had {had:.2f} s {of} when the turn began at move {move}"
-    if story.turn_began is None:
+    if history.turn_began is None:
         return f"{began}, and did not move in that time."
     # What passed beyond that was credited, or else the flag would have fallen before.
-    passed = max(had, story.ended.at - story.turn_began)
+    passed = max(had, history.ended.at - history.turn_began)
     credited = passed - had
     of_which = f"of which {credited:.2f} s were credited for the network"
     return f"{began}; {passed:.2f} s passed, {of_which}."
 
 
-def _expired(story: Story) -> str:
+def _expired(history: MatchHistory) -> str:
     """Who let the time for a first move pass, if that was why the match was called off."""
-    assert story.ended is not None
-    due, began = story.started.first_move, story.turn_began
-    if len(story.turns) >= 2 or due is None or began is None:
+    assert history.ended is not None
+    due, began = history.started.first_move, history.turn_began
+    if len(history.turns) >= 2 or due is None or began is None:
         return ""
-    if story.ended.at - began < due - ROUNDING:
+    if history.ended.at - began < due - ROUNDING:
         return ""
-    return f": {story.players[len(story.turns)].name} made no first move within {due:g} s"
+    return f": {history.players[len(history.turns)].name} made no first move within {due:g} s"

@@ -24,7 +24,7 @@ def seat(view: MatchView, side: Side) -> str:
     return f"{SIDES[side]} ({who})"
 
 
-def opening(view: MatchView) -> str:
+def introduction(view: MatchView) -> str:
     """Who plays what against whom."""
     terms = view.terms
     idle = view.started.idle
@@ -65,8 +65,8 @@ def move(view: MatchView, ply: int) -> str:
     """`O plays 4, column 4, row 2`."""
     cell = view.position.moves[ply]
     where = place(view.game, cell)
-    told = f"{SIDES[ply % 2]} plays {view.game.names[cell]}"
-    return f"{told}, {where}" if where else told
+    text = f"{SIDES[ply % 2]} plays {view.game.names[cell]}"
+    return f"{text}, {where}" if where else text
 
 
 def turn(view: MatchView) -> str:
@@ -125,8 +125,8 @@ def clock(view: MatchView, now: float) -> str:
     """What both sides have left, and whose clock runs."""
     if not view.clocks.timed:
         return " ".join(("There is no clock.", idle(view, now))).strip()
-    told = [_left(view, side, now) for side in _sides(view)]
-    return f"{'. '.join(told)}.{_first_move(view.clocks, view, now)}"
+    text = [_left(view, side, now) for side in _sides(view)]
+    return f"{'. '.join(text)}.{_first_move(view.clocks, view, now)}"
 
 
 def _sides(view: MatchView) -> tuple[Side, Side]:
@@ -163,9 +163,9 @@ def lag(view: MatchView) -> str:
     time = view.move_times[-1] if view.move_times else None
     if time is None:
         return ""
-    told = f"It took {duration(time.elapsed)}"
+    text = f"It took {duration(time.elapsed)}"
     credited = f", of which {time.credited:.2f} were credited for the network"
-    return f"{told}{credited if time.credited >= 0.005 else ''}."
+    return f"{text}{credited if time.credited >= 0.005 else ''}."
 
 
 # What players propose, and how they are
@@ -207,8 +207,8 @@ def result(view: MatchView) -> str:
         return why_nobody_won(ended.ending, ended.reason)
     loser = YOU if 1 - ended.winner == view.side else view.players[1 - ended.winner].name
     length = len(ended.lines[0]) if ended.lines else view.game.shortest
-    told = how_won(ended.ending, loser, ended.reason, length)
-    return f"{seat(view, ended.winner)} wins{told}."
+    text = how_won(ended.ending, loser, ended.reason, length)
+    return f"{seat(view, ended.winner)} wins{text}."
 
 
 def score(view: MatchView) -> str:

@@ -55,11 +55,11 @@ def announce(view: MatchView | None, news: Announcement, now: float) -> str:
 def _of_match(view: MatchView, news: MatchNews, now: float) -> str:
     match news:
         case Started(match=match):
-            return f"Match {match}: {words.opening(view)} {turn(view, now)}".strip()
+            return f"Match {match}: {words.introduction(view)} {turn(view, now)}".strip()
         case Snapshot(match=match):
             moves = count(view.ply, "move")
             so_far = f"{moves} so far. " if view.ply else ""
-            return f"Match {match}: {words.opening(view)} {so_far}{words.turn(view)}"
+            return f"Match {match}: {words.introduction(view)} {so_far}{words.turn(view)}"
         case Played(ply=ply):
             return f"{words.move(view, ply)}. {turn(view, now)}".strip()
         case Offered(side=side, offer=kind):

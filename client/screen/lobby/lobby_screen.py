@@ -13,7 +13,7 @@ from client.matchmaking import OpenRequest, free_bot
 from client.player_session import PlayerSession
 from client.screen.lobby.lists import PAST, LobbyLists
 from client.screen.lobby.new_match import NewMatchPanel
-from client.screen.lobby.rows import Opening, challenge_line, seek_line, waiting_lines
+from client.screen.lobby.rows import OpenPairing, challenge_line, seek_line, waiting_lines
 from client.screen.tournament.new_tournament import NewTournamentWindow
 from client.screen.widgets import modals
 from client.screen.widgets.keys import LOBBY
@@ -56,7 +56,7 @@ class LobbyScreen(Screen[None]):
         self._seeks: dict[str, OpenSeek] = {}
         self._challenges: dict[str, Challenged] = {}
         self.getting_ready = ""
-        self._waiting: dict[str, Opening] = {}  # what we have opened, by key
+        self._waiting: dict[str, OpenPairing] = {}  # what we have opened, by key
 
     def compose(self) -> ComposeResult:
         yield Static(id="small")
@@ -147,7 +147,7 @@ class LobbyScreen(Screen[None]):
 
     # What one does
 
-    async def open(self, request: Opening) -> None:
+    async def open(self, request: OpenPairing) -> None:
         """Ask for a match, and remember it until there is one."""
         opened = await self._session.ask(request)
         if isinstance(opened, Opened):

@@ -49,6 +49,6 @@ class NewMatchPanel(Vertical):
     def show_waiting(self, getting_ready: str, waiting: Iterable[str]) -> None:
         """What others need to do first, and what we have asked for."""
         lines = list(waiting)
-        told = "\n".join([getting_ready, *lines]).lstrip()
-        self.query_one("#waiting", Static).update(Content(told))
+        text = "\n".join([getting_ready, *lines]).lstrip()
+        self.query_one("#waiting", Static).update(Content(text))
         self.query_one("#withdraw", Button).display = bool(lines)

@@ -11,7 +11,7 @@ from protocol.parts import LiveMatch, OnlinePlayer, OpenSeek, PastMatch, Side
 from protocol.requests import Challenge, Invite, Seek
 from protocol.tournaments import TournamentSummary
 
-Opening = Seek | Challenge | Invite
+OpenPairing = Seek | Challenge | Invite
 ONE_LINE = 80  # columns from which on a tournament is told on one line
 
 
@@ -64,7 +64,7 @@ def tournament_line(summary: TournamentSummary, name: str, width: int) -> str:
     )
 
 
-def waiting_lines(key: str, request: Opening) -> str:
+def waiting_lines(key: str, request: OpenPairing) -> str:
     """What we wait for."""
     terms = terms_label(request.terms)
     match request:

@@ -74,22 +74,22 @@ def _last_move(view: MatchView, side: Side) -> str:
 
 def series(view: MatchView) -> Content:
     """The running score; in a tournament that is in its standings."""
-    told = "" if view.started.fixture else words.score(view)
-    return Content(f"Score: {told}" if told else "")
+    text = "" if view.started.fixture else words.score(view)
+    return Content(f"Score: {text}" if text else "")
 
 
 def status(view: MatchView, aim: Cell | None, sending: bool, now: float) -> Content:
     """Whose turn it is, or how the match ended; below, what waits for an answer."""
     if view.ended:
-        told = (words.result(view), "bold")
+        text = (words.result(view), "bold")
     elif sending:
-        told = ("Sending your move ...", "")
+        text = ("Sending your move ...", "")
     else:
-        told = (words.turn(view), "bold" if view.is_mine else "")
+        text = (words.turn(view), "bold" if view.is_mine else "")
     where = ""
     if aim is not None and view.side is not None and not view.ended:
         where = f" [{view.game.names[aim]}]"
-    return Content.assemble(told, (where, "$dim"), "\n", (_waiting(view, now), "bold $accent"))
+    return Content.assemble(text, (where, "$dim"), "\n", (_waiting(view, now), "bold $accent"))
 
 
 def _waiting(view: MatchView, now: float) -> str:

@@ -59,9 +59,9 @@ async def analyse(position: Position) -> Evaluation:
         raise AnalysisFailed(f"the analysis cannot be read: {error}") from error
 
 
-def _why(told: str) -> str:
+def _why(text: str) -> str:
     """The line of a program's last words that says most."""
-    lines = [line for line in told.splitlines() if line and not line[0].isspace()]
+    lines = [line for line in text.splitlines() if line and not line[0].isspace()]
     errors = [line for line in lines if "Error: " in line or line.startswith("inarow: ")]
     return (errors or lines or ["it says nothing"])[-1]
 
@@ -103,7 +103,7 @@ def blunders(positions: list[Position], evaluations: Evaluations) -> frozenset[i
     return frozenset(found)
 
 
-def told(position: Position, evaluation: Evaluation | None) -> str:
+def verdict_text(position: Position, evaluation: Evaluation | None) -> str:
     """The verdict in words."""
     if position.outcome:
         return "the game is over"

@@ -19,7 +19,7 @@ from client.screen.replay.analysis import (
     analyse,
     blunders,
     graph,
-    told,
+    verdict_text,
     worth,
 )
 from client.screen.widgets import modals
@@ -151,7 +151,7 @@ class ReplayScreen(BoardScreen):
             return Content.styled("a: let a bot judge every position", "$dim")
         line = " ".join(evaluation.line[:6]) if evaluation else ""
         best = f"\nbest {line}" if line else "\n"
-        verdict = told(self.position, evaluation)
+        verdict = verdict_text(self.position, evaluation)
         return Content.assemble((verdict, "bold"), best, (f"\n{self._progress}", "$accent"))
 
     def _graph(self) -> Content:

@@ -20,8 +20,8 @@ LONGEST_TITLE = 24  # in a line with other things
 
 def brief(title: str) -> str:
     """A title where room is short."""
-    told = printable(title)
-    return told if len(told) <= LONGEST_TITLE else f"{told[: LONGEST_TITLE - 2]}.."
+    text = printable(title)
+    return text if len(text) <= LONGEST_TITLE else f"{text[: LONGEST_TITLE - 2]}.."
 
 
 def head(summary: TournamentSummary) -> Content:
@@ -91,8 +91,8 @@ def where(shown: TournamentShown, name: str) -> str:
         return f"You take part. {printable(summary.by)} starts it."
     if not any(line.games for line in shown.standings if line.player == name):
         return "You take part, and are called to your games."
-    told = tournaments.standing(shown, name).partition(": you are ")[2]
-    return f"You are {told}"
+    text = tournaments.standing(shown, name).partition(": you are ")[2]
+    return f"You are {text}"
 
 
 def plainly(text: str) -> Content:

@@ -11,7 +11,7 @@ import pexpect  # type: ignore[import-untyped]
 import pytest
 
 from client.commands import menu, play, watch
-from client.join import entering, login_name
+from client.join import join_server, login_name
 from client.local.private_server import PROGRAM, Bot
 from client.options import PlayOptions, read_clock
 from client.plain.run import is_plain
@@ -238,7 +238,7 @@ async def test_a_name_that_was_not_asked_for_gets_a_number(
     """Two windows of one person are two guests; an odd login is no hindrance."""
     monkeypatch.setattr("getpass.getuser", lambda: "42 Ann Marie van der Meer")
     assert login_name() == "AnnMarievanderMeer"
-    async with entering(PlayOptions(app.url)) as one, entering(PlayOptions(app.url)) as other:
+    async with join_server(PlayOptions(app.url)) as one, join_server(PlayOptions(app.url)) as other:
         assert one.you.name == "AnnMarievanderMeer"
         assert other.you.name.startswith("AnnMarievanderM-")
     monkeypatch.setattr("getpass.getuser", lambda: "42")

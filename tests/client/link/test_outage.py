@@ -101,11 +101,11 @@ class TestTheFirstAttempt:
         """With pauses that grow."""
         pauses = Pauses()
         connecting = connect(free, sleep=pauses)
-        entering = asyncio.create_task(connecting.__aenter__())
+        join_server = asyncio.create_task(connecting.__aenter__())
         await until(lambda: len(pauses.seconds) > 7)
-        entering.cancel()
+        join_server.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await entering
+            await join_server
         assert all(seconds <= 0.2 * 2**n for n, seconds in enumerate(pauses.seconds[:6]))
 
     async def test_waiting_can_be_bounded(self, free: str) -> None:

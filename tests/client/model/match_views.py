@@ -29,7 +29,7 @@ def started(
     )  # fmt: skip
 
 
-class Told:
+class ScriptedMatch:
     """A match as it goes on: each event is told to the view at the time given."""
 
     def __init__(self, news: Started, now: float = 0.0, before: MatchView | None = None) -> None:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from client.join import entering
+from client.join import join_server
 from client.link.connection import Link
 from client.options import PlayOptions
 from client.plain.client import PlainClient
@@ -71,7 +71,7 @@ async def person(
     """Somebody at the plain client who has been welcomed; what they want is in the options."""
     one = Person(interactive)
     merged = PlayOptions(url, name, **({"lobby": True} | options))
-    async with entering(merged, one.linked) as connection:
+    async with join_server(merged, one.linked) as connection:
         one.client = PlainClient(connection, merged, one.say, interactive)
         one.ended = asyncio.create_task(one.client.run(one.lines(), obey))
         try:

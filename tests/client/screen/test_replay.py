@@ -15,7 +15,7 @@ from client.screen.replay.analysis import (
     analyse,
     blunders,
     graph,
-    told,
+    verdict_text,
     worth,
 )
 from games import Mistake, Position, game_named
@@ -176,13 +176,13 @@ class TestJudging:
 
     def test_verdicts_in_words(self) -> None:
         start, after = self.positions("a1")
-        assert told(start, evaluation(start, "b2", Verdict.WIN)) == "X wins in 3"
-        assert told(after, evaluation(after, "b2", Verdict.LOSS)) == "X wins in 3"
+        assert verdict_text(start, evaluation(start, "b2", Verdict.WIN)) == "X wins in 3"
+        assert verdict_text(after, evaluation(after, "b2", Verdict.LOSS)) == "X wins in 3"
         assert (
-            told(after, evaluation(after, "b2", Verdict.UNDECIDED, 7))
+            verdict_text(after, evaluation(after, "b2", Verdict.UNDECIDED, 7))
             == "O stands better (-7, depth 9)"
         )
-        assert told(start, evaluation(start, "b2", Verdict.DRAW)) == "a draw"
+        assert verdict_text(start, evaluation(start, "b2", Verdict.DRAW)) == "a draw"
 
     def test_the_graph(self) -> None:
         """X above, O below, unknown positions dotted, and the position that is shown."""

@@ -26,7 +26,7 @@ from protocol.events import (
     Unanswered,
 )
 from protocol.parts import Ending, OfferKind, Player, Room, Terms, TimeControl
-from tests.client.model.match_views import ANN, BLITZ, BOB, MATCH, Told, started
+from tests.client.model.match_views import ANN, BLITZ, BOB, MATCH, ScriptedMatch, started
 
 UNTIMED = TimeControl()
 
@@ -42,20 +42,23 @@ UNTIMED = TimeControl()
 )
 def test_a_move_is_told_in_words(game: str, moves: str, told: str) -> None:
     """Its notation first, then where that is, if the notation does not say it."""
-    view = Told(started(game)).moves(moves)
+    view = ScriptedMatch(started(game)).moves(moves)
     assert words.move(view, view.ply - 1) == told
 
 
 def test_whose_turn_it_is_depends_on_who_listens() -> None:
     """A name for the other, you for yourself; and where a reply must go."""
-    assert words.turn(Told(started()).view) == "Your turn."
-    assert words.turn(Told(started(side=None)).view) == "X (ann) to move."
-    assert words.turn(Told(started("nineboard", side=1)).moves("71")) == "Your turn, on board 1."
+    assert words.turn(ScriptedMatch(started()).view) == "Your turn."
+    assert words.turn(ScriptedMatch(started(side=None)).view) == "X (ann) to move."
+    assert (
+        words.turn(ScriptedMatch(started("nineboard", side=1)).moves("71"))
+        == "Your turn, on board 1."
+    )
 
 
 def test_a_match_is_opened_with_what_is_played_and_who_is_who() -> None:
     """Ratings and bots are told."""
-    told = words.opening(Told(started(side=0, rated=True)).view)
+    told = words.introduction(ScriptedMatch(started(side=0, rated=True)).view)
     assert told == ("connect4, 5 minutes plus 3 seconds a move, rated. You are X. O is bob, 1500.")
     assert words.player(Player("deep", bot=True)) == "deep, a bot"
 
@@ -76,18 +79,18 @@ def test_time_is_told_in_words(seconds: float, told: str) -> None:
 
 def test_the_clock_is_told_with_ours_first() -> None:
     """And whose clock runs."""
-    view = Told(started(side=1)).moves("44", now=0.0, left=(70.0, 50.0))
+    view = ScriptedMatch(started(side=1)).moves("44", now=0.0, left=(70.0, 50.0))
     assert words.clock(view, 5.0) == (
         "O (you) has 50 seconds. X (ann) has 1 minute 5 seconds, running."
     )
-    first = Told(started(first_move=30.0)).view
+    first = ScriptedMatch(started(first_move=30.0)).view
     assert "not on the clock, but due in 20 seconds" in words.clock(first, 10.0)
-    assert words.clock(Told(started(clock=UNTIMED)).view, 0.0) == "There is no clock."
+    assert words.clock(ScriptedMatch(started(clock=UNTIMED)).view, 0.0) == "There is no clock."
 
 
 def test_a_result_on_the_board_tells_how_long_the_line_is() -> None:
     """As people say it."""
-    told = Told(started())
+    told = ScriptedMatch(started())
     told.moves("4142434")
     assert words.result(told.end(0, Ending.LINE)) == "X (you) wins by four in a row."
 
@@ -115,7 +118,7 @@ def test_a_result_on_the_board_tells_how_long_the_line_is() -> None:
 )
 def test_every_ending_has_its_sentence(winner: int | None, ending: Ending, result: str) -> None:
     """Whoever lost learns why."""
-    assert words.result(Told(started()).end(winner, ending)) == result
+    assert words.result(ScriptedMatch(started()).end(winner, ending)) == result
 
 
 @pytest.mark.parametrize(
@@ -131,21 +134,21 @@ def test_a_reason_is_told_where_there_is_one(
 ) -> None:
     """Without what could steer a terminal."""
     ended = Ended(MATCH, 1, winner, ending, 1000.0, reason="out of \x1bmemory.")
-    assert words.result(Told(started()).hear(ended)) == result
+    assert words.result(ScriptedMatch(started()).hear(ended)) == result
 
 
 def test_the_score_of_a_series_is_told_by_names() -> None:
     """Ours first; a draw is half a point."""
-    first = Told(started()).end(1, Ending.TIME)
+    first = ScriptedMatch(started()).end(1, Ending.TIME)
     assert words.score(first) == "ann 0, bob 1, after 1 game"
-    second = Told(started(match="m2", previous=MATCH), before=first)
+    second = ScriptedMatch(started(match="m2", previous=MATCH), before=first)
     assert words.score(second.end(None, Ending.AGREED)) == "ann 0.5, bob 1.5, after 2 games"
-    assert words.score(Told(started()).view) == ""
+    assert words.score(ScriptedMatch(started()).view) == ""
 
 
 def test_an_absent_opponent_has_a_countdown() -> None:
     """And can be claimed against after it."""
-    told = Told(started())
+    told = ScriptedMatch(started())
     told.hear(Gone(MATCH, 1, 30.0), 0.0)
     assert words.absence(told.view, 7.0) == "bob is reconnecting, 23 s left"
     assert "claim" in words.absence(told.view, 31.0)
@@ -153,7 +156,7 @@ def test_an_absent_opponent_has_a_countdown() -> None:
 
 def test_the_network_s_share_of_a_move_is_told() -> None:
     """What was credited for it."""
-    assert "0.25 were credited" in words.lag(Told(started()).moves("4"))
+    assert "0.25 were credited" in words.lag(ScriptedMatch(started()).moves("4"))
 
 
 def test_nobody_can_steer_a_terminal_by_what_they_say() -> None:
@@ -163,8 +166,8 @@ def test_nobody_can_steer_a_terminal_by_what_they_say() -> None:
 
 def test_moves_are_told_by_pairs() -> None:
     """As in game records."""
-    assert words.moves(Told(started()).moves("445")) == "1. 4 4 2. 5"
-    assert words.moves(Told(started()).view) == "No moves yet."
+    assert words.moves(ScriptedMatch(started()).moves("445")) == "1. 4 4 2. 5"
+    assert words.moves(ScriptedMatch(started()).view) == "No moves yet."
 
 
 @pytest.mark.parametrize(
@@ -205,7 +208,7 @@ def _labels(most: int) -> list[str]:
 
 def test_each_piece_of_news_is_announced_in_a_sentence() -> None:
     """A move once, and that it is our turn; what concerns others, not at all."""
-    told = Told(started(side=1))
+    told = ScriptedMatch(started(side=1))
     played = told.moves("4")
     assert announce(played, Said(MATCH, Room.PLAYERS, "ann", "hi"), 0.0) == "ann says: hi"
     offered = Offered(MATCH, 9, 0, OfferKind.DRAW)
@@ -222,7 +225,7 @@ def test_each_piece_of_news_is_announced_in_a_sentence() -> None:
 
 def test_a_move_is_announced_with_whose_turn_it_is() -> None:
     """And, when it gets tight, with the time."""
-    told = Told(started(side=1))
+    told = ScriptedMatch(started(side=1))
     view = told.moves("4", now=0.0, left=(300.0, 42.0))
     played = Played(MATCH, 1, 0, 38, 1.0, 0.0, 1.0, (300.0, 42.0), 1)
     assert announce(view, played, 0.0) == (
@@ -232,7 +235,7 @@ def test_a_move_is_announced_with_whose_turn_it_is() -> None:
 
 def test_what_changes_a_match_is_announced_with_the_turn() -> None:
     """A takeback, a swap, a restart, coming late."""
-    told = Told(started(side=1, pie=True))
+    told = ScriptedMatch(started(side=1, pie=True))
     told.moves("4")
     swapped = Swapped(MATCH, told.seq, (BOB, ANN), (300.0, 300.0), 1)
     assert announce(told.hear(swapped), swapped, 0.0) == (
@@ -261,8 +264,8 @@ def test_news_outside_a_match_is_announced_too() -> None:
 
 def test_the_end_is_announced_with_the_score_of_a_series() -> None:
     """And what can be done then."""
-    first = Told(started()).end(1, Ending.TIME)
-    second = Told(started(match="m2", previous=MATCH), before=first)
+    first = ScriptedMatch(started()).end(1, Ending.TIME)
+    second = ScriptedMatch(started(match="m2", previous=MATCH), before=first)
     ended = second.end(0, Ending.RESIGNED)
     assert ended.ended is not None
     assert announce(ended, ended.ended, 0.0) == (
@@ -273,11 +276,11 @@ def test_the_end_is_announced_with_the_score_of_a_series() -> None:
 
 def test_the_marks_of_a_running_clock_are_told_in_time() -> None:
     """Only ours, while it runs; a first move has a limit too."""
-    view = Told(started()).moves("44", now=100.0, left=(65.0, 300.0))
+    view = ScriptedMatch(started()).moves("44", now=100.0, left=(65.0, 300.0))
     assert next_mark(view, 100.0) == (5.0, 60)
     assert next_mark(view, 106.0) == (29.0, 30)
     assert next_mark(view, 162.0) is None
-    assert next_mark(Told(started(side=1)).moves("44", left=(65.0, 300.0)), 0.0) is None
-    assert next_mark(Told(started(first_move=30.0)).view, 5.0) == (15.0, 10)
-    assert next_mark(Told(started(clock=UNTIMED)).view, 0.0) is None
+    assert next_mark(ScriptedMatch(started(side=1)).moves("44", left=(65.0, 300.0)), 0.0) is None
+    assert next_mark(ScriptedMatch(started(first_move=30.0)).view, 5.0) == (15.0, 10)
+    assert next_mark(ScriptedMatch(started(clock=UNTIMED)).view, 0.0) is None
     assert next_mark(None, 0.0) is None
