@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from client.link.connection import Connection, ConnectionLost, Link, RequestRefused, connect
-from client.local.private_server import PrivateFailed
+from client.local.private_server import PrivateServerFailed
 from client.options import PlayOptions
 from protocol.parts import Fault
 
@@ -58,11 +58,11 @@ async def _join(options: PlayOptions, on_link: OnLink | None, stack: AsyncExitSt
 
 
 async def _url(options: PlayOptions) -> str:
-    if options.house is None or options.url:
+    if options.private_server is None or options.url:
         return options.url
     try:
-        return await options.house.url()
-    except PrivateFailed as failure:
+        return await options.private_server.url()
+    except PrivateServerFailed as failure:
         raise ConnectionLost(str(failure)) from failure
 
 

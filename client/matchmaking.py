@@ -29,8 +29,8 @@ class OpenRequest(NamedTuple):
 async def request_match(connection: Connection, options: PlayOptions) -> OpenRequest:
     """Ask for the match that the options describe.
 
-    Raises Mistake if nobody can be meant, RequestRefused, and PrivateFailed where the bot of a
-    private house does not get ready.
+    Raises Mistake if nobody can be meant, RequestRefused, and PrivateServerFailed where the bot of
+    a private server does not get ready.
     """
     return await ask_for_match(connection, await _request(connection, options))
 
@@ -58,8 +58,8 @@ async def _request(connection: Connection, options: PlayOptions) -> PairingReque
         return Invite(0, terms, side)
     if against is None:
         return Seek(0, terms, side)
-    if against.casefold() == ANY_BOT and options.house is not None:
-        return Challenge(0, await options.house.bot(), terms, side)
+    if against.casefold() == ANY_BOT and options.private_server is not None:
+        return Challenge(0, await options.private_server.bot(), terms, side)
     online = (await connection.ask(ListPlayers(0))).players
     names = {each.player.name.casefold(): each.player.name for each in online}
     if against.casefold() in names:

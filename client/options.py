@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from client.local.private_server import House
+from client.local.private_server import PrivateServer
 from games.errors import Mistake
 from protocol import clocks
 from protocol.parts import Side, Terms, TimeControl
@@ -15,7 +15,7 @@ UNTIMED = TimeControl()
 class PlayOptions:
     """Both clients are started with this; what is not given has the default of its kind."""
 
-    url: str  # of the server; empty for that of a private house
+    url: str  # of the server; empty for that of a private server
     name: str = ""  # of a guest; empty with a token
     token: str | None = None
     game: str = GAME  # a canonical name
@@ -28,7 +28,7 @@ class PlayOptions:
     rated: bool = False
     pie: bool = False
     private: bool = False  # nobody can watch
-    house: House | None = None  # where the server and its bot run on this machine, for us only
+    private_server: PrivateServer | None = None  # with its bot, on this machine, for us only
     boards: bool = False  # draw the board after each move, in plain mode
     mouse: bool = True
     ascii: bool = False

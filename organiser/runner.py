@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bot.player.session_file import SessionFile
 from client.link.connection import Connection, ConnectionLost, Link, RequestRefused, connect
-from client.local.private_server import PrivateFailed
+from client.local.private_server import PrivateServerFailed
 from organiser.adjudicator import Adjudicator
 from organiser.event import DATABASE, ORGANISER, Event, Section
 from organiser.field import Field, playing_field
@@ -41,7 +41,7 @@ class Runner:
         self._follower: Follower | None = None
 
     async def run(self) -> None:
-        """Raises PrivateFailed, ConnectionLost or RequestRefused where it cannot go on."""
+        """Raises PrivateServerFailed, ConnectionLost or RequestRefused where it cannot go on."""
         self.event.keep()
         database = self.event.folder / DATABASE
         async with playing_field(self.event.server, database) as field:
@@ -88,7 +88,7 @@ class Runner:
                 yield connection
         except RequestRefused as refusal:
             if refusal.code is Fault.NAME_TAKEN:
-                raise PrivateFailed(f"{refusal.text}: choose a name with --name") from refusal
+                raise PrivateServerFailed(f"{refusal.text}: choose a name with --name") from refusal
             raise
 
     def _linked(self, link: Link) -> None:

@@ -23,7 +23,7 @@ from bot.thinkers.isolation import ChildThinker
 from bot.thinkers.pool import ThinkerPool
 from bot.thinkers.search import SearchThinker
 from bot.thinkers.thinker import BotTurn, Thinker
-from client.link.connection import Connection, Announcement, connect
+from client.link.connection import Announcement, Connection, connect
 from games import Cell, Game
 from protocol.events import Ended, Played, Started
 from protocol.parts import Terms, TimeControl

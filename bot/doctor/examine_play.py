@@ -111,7 +111,7 @@ async def _machine_watched() -> AsyncIterator[list[float]]:
 async def examine_several(testbed: BotTestbed) -> str:
     """As many matches at once as it has seats for."""
     seats, games = testbed.examined.capacity, testbed.few
-    if await testbed.bot.says(CLAIMED, f"ready for {seats} match") is None:
+    if await testbed.bot.reports(CLAIMED, "ready", matches=seats) is None:
         raise ExaminationFailed(
             f"it did not get ready for {seats} matches at once: {testbed.bot.lines[-1]}",
             "Each seat has a brain of its own: see that several can run beside each other, or "
@@ -148,7 +148,10 @@ async def examine_opponents(testbed: BotTestbed) -> str:
     with suppress(Exception):  # refused if the match is over already, which is as well
         await testbed.opponent.ask(Abort(0, aborted.id))
     testbed.say("waiting for the win over the one who has disappeared")
-    if not gone.ended and await testbed.bot.says(CLAIMED, f"[{gone.id}] won (") is None:
+    if (
+        not gone.ended
+        and await testbed.bot.reports(CLAIMED, "ended", match=gone.id, result="won") is None
+    ):
         raise ExaminationFailed(
             "it did not claim the win over an opponent who had disappeared", GONE
         )

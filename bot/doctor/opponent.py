@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from random import Random
 
 from bot.doctor.finding import ExaminationFailed
-from client.link.connection import Connection, Announcement, RequestRefused, connect
+from client.link.connection import Announcement, Connection, RequestRefused, connect
 from games import Cell, Position, game_named
 from protocol.events import Ended, Played, Snapshot, Started, Swapped, TakenBack, Unanswered
 from protocol.parts import Fault, Side, Terms

@@ -8,14 +8,14 @@ import os
 import re
 import secrets
 import signal
-import sys
 from contextlib import suppress
 from pathlib import Path
 
 from bot.doctor.advice import BotKind, advice_on
 from bot.doctor.finding import LOG_LINES, ExaminationFailed
+from client.processes.reports import split_report
+from client.processes.supervision import LOCALHOST, ChildExit, ChildLine, ChildNews, Processes
 
-INAROW = str(Path(__file__).resolve().parents[2] / "inarow.py")
 MARK = "EXAMINED_BY_DOCTOR"
 STARTING = 60.0  # seconds that a server has
 GLANCE = 0.02  # seconds between two looks at a log
@@ -32,42 +32,60 @@ class Process:
     It says it into a file: a pipe would stay open for as long as a process that it leaves behind.
     """
 
-    def __init__(self, process: asyncio.subprocess.Process, mark: str, log: Path) -> None:
-        self.process, self.mark, self._log = process, mark, log
+    def __init__(self, processes: Processes, log: Path, words: tuple[str, ...]) -> None:
+        self.mark = secrets.token_hex(8)
+        self._log = log / f"{self.mark}.log"
+        self._processes = processes
+        loop = asyncio.get_running_loop()
+        self.first_line: asyncio.Future[str] = loop.create_future()  # on stdout; empty: none
+        self._code: asyncio.Future[int] = loop.create_future()
+        self.number = processes.start(words, environment={MARK: self.mark}, log=self._log)
+
+    def hear(self, news: ChildNews) -> None:
+        if isinstance(news, ChildExit) and self.is_running:
+            self._code.set_result(news.code)
+        if not self.first_line.done():
+            self.first_line.set_result(news.text if isinstance(news, ChildLine) else "")
 
     @property
     def is_running(self) -> bool:
-        return self.process.returncode is None
+        return not self._code.done()
+
+    @property
+    def _said(self) -> list[str]:
+        """All whole lines so far."""
+        text = self._log.read_bytes().decode(errors="replace") if self._log.exists() else ""
+        return [line.rstrip() for line in text.split("\n")[:-1]]
 
     @property
     def lines(self) -> list[str]:
-        """All whole lines so far."""
-        text = self._log.read_bytes().decode(errors="replace")
-        return [line.rstrip() for line in text.split("\n")[:-1]]
+        """What it has logged so far for people."""
+        said = [split_report(line) for line in self._said]
+        return [text for text, report in said if text or report is None]
 
-    async def says(self, limit: float, *texts: str) -> str | None:
-        """The line with all these texts; None if it does not come, or the process ends."""
+    async def reports(self, limit: float, event: str, **facts: object) -> dict[str, object] | None:
+        """What it reports of such an event; None if it does not, or the process ends."""
+        wanted = {"event": event, **facts}.items()
         clock = asyncio.get_running_loop().time
         until = clock() + limit
         while True:
             running = self.is_running  # asked first, or the last words would be missed
-            for line in self.lines:
-                if all(text in line for text in texts):
-                    return line
+            for _, report in map(split_report, self._said):
+                if report is not None and wanted <= report.items():
+                    return report
             if not running or clock() > until:
                 return None
             await asyncio.sleep(GLANCE)
 
     def signal(self, number: int = signal.SIGTERM) -> None:
         if self.is_running:
-            with suppress(ProcessLookupError):
-                self.process.send_signal(number)
+            self._processes.signal(self.number, number)
 
     async def ended(self, limit: float) -> int | None:
         """The exit code; None if it does not end."""
         with suppress(TimeoutError):
             async with asyncio.timeout(limit):
-                return await self.process.wait()
+                return await asyncio.shield(self._code)
         return None
 
     async def end(self) -> None:
@@ -85,54 +103,61 @@ class Process:
     async def kill(self) -> None:
         """End it as a loss of power does."""
         self.signal(signal.SIGKILL)
-        await self.process.wait()
+        await asyncio.shield(self._code)
 
 
-async def start(folder: Path, *words: str, read_stdout: bool = False) -> Process:
-    """Run a command of ours; Ctrl-C in the terminal is not for it."""
-    mark = secrets.token_hex(8)
-    log = folder / f"{mark}.log"
-    with log.open("wb") as errors:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, INAROW, *words,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE if read_stdout else asyncio.subprocess.DEVNULL,
-            stderr=errors, start_new_session=True, env=_environment(mark),
+class ExaminedProcesses:
+    """All that run for an examination, with their logs in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._loop = asyncio.get_running_loop()
+        self._running: dict[int, Process] = {}
+        self._processes = Processes(self._hear_soon)
+
+    def start(self, *words: str) -> Process:
+        """Run a command of ours; Ctrl-C in the terminal is not for it."""
+        process = Process(self._processes, self._folder, words)
+        self._running[process.number] = process
+        return process
+
+    async def start_server(self, port: int, first_move: float) -> tuple[Process, str]:
+        """A server with its database in this folder, and its URL."""
+        process = self.start(
+            "serve", "--host", LOCALHOST, "--port", str(port),
+            "--database", str(self._folder / "doctor.db"), "--durability", "process",
+            "--first-move-seconds", str(first_move), "--burst", "10000",
+            "--opens-per-address", "100000", "--connections-per-address", "100000",
+            "--requests-per-address", "100000", "--seats-per-address", "100000",
+            "--log-level", "warning",
         )  # fmt: skip
-    return Process(process, mark, log)
+        try:
+            async with asyncio.timeout(STARTING):
+                url = (await process.first_line).strip()
+        except BaseException:
+            await process.kill()
+            raise
+        if not url:
+            await process.ended(1.0)
+            reason = f"the private server did not start: {' '.join(process.lines[-3:])}"
+            raise ExaminationFailed(
+                reason, "Run `inarow serve --port 0` by hand: it says what is in its way."
+            )
+        return process, url
 
+    async def close(self) -> None:
+        await asyncio.to_thread(self._processes.close)
 
-async def start_server(folder: Path, port: int, first_move: float) -> tuple[Process, str]:
-    """A server with its database in this folder, and its URL."""
-    process = await start(
-        folder, "serve", "--host", "127.0.0.1", "--port", str(port),
-        "--database", str(folder / "doctor.db"), "--durability", "process",
-        "--first-move-seconds", str(first_move), "--burst", "10000",
-        "--opens-per-address", "100000", "--connections-per-address", "100000",
-        "--requests-per-address", "100000", "--seats-per-address", "100000",
-        "--log-level", "warning",
-        read_stdout=True,
-    )  # fmt: skip
-    assert process.process.stdout is not None, "it is a pipe"
-    try:
-        async with asyncio.timeout(STARTING):
-            url = (await process.process.stdout.readline()).decode().strip()
-    except BaseException:
-        await process.kill()
-        raise
-    if not url:
-        await process.ended(1.0)
-        told = f"the private server did not start: {' '.join(process.lines[-3:])}"
-        raise ExaminationFailed(
-            told, "Run `inarow serve --port 0` by hand: it says what is in its way."
-        )
-    return process, url
+    def _hear_soon(self, news: ChildNews | None) -> None:
+        with suppress(RuntimeError):  # nobody listens any more
+            self._loop.call_soon_threadsafe(self._hear, news)
 
-
-def _environment(mark: str) -> dict[str, str]:
-    """Ours without what would set options."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("INAROW_")}
-    return kept | {MARK: mark}
+    def _hear(self, news: ChildNews | None) -> None:
+        if news is not None:
+            self._running[news.process].hear(news)
+            return
+        for process in self._running.values():  # whose supervisor has ended
+            process.hear(ChildExit(process.number, -signal.SIGKILL, ""))
 
 
 async def left_behind(mark: str, grace: float = 5.0) -> dict[int, str]:

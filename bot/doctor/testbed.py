@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from bot.doctor.advice import ON_TIME, BotKind, advice_on
 from bot.doctor.finding import ExaminationFailed
 from bot.doctor.opponent import Moved, Opponent, OpponentMatch, connected_opponent
-from bot.doctor.processes import Process, exit_told, start, start_server
+from bot.doctor.processes import ExaminedProcesses, Process, exit_told
 from bot.doctor.proxy import Proxy
 from games import game_named
 from protocol.events import Ended
@@ -48,7 +48,8 @@ class BotTestbed:
         self.ready_in = 0.0  # seconds that the latest bot took
         self.matches = 0  # that were played to some end
         self.history: list[str] = []  # what bots before this one have logged
-        self._folder, self._seed = folder, seed
+        self._seed = seed
+        self._processes = ExaminedProcesses(folder)
         self._server: Process
         self.url = ""
         self._bot: Process | None = None
@@ -87,7 +88,7 @@ class BotTestbed:
     # Opening and closing
 
     async def open(self) -> None:
-        self._server, self.url = await start_server(self._folder, 0, FIRST_MOVE)
+        self._server, self.url = await self._processes.start_server(0, FIRST_MOVE)
         await self.proxy.open(self._port)
 
     async def close(self) -> None:
@@ -97,11 +98,12 @@ class BotTestbed:
         finally:
             if self.url:
                 await self._server.kill()  # nobody is to come back to it
+            await self._processes.close()
 
     async def restart_server(self) -> None:
         """As after a loss of power: on the same port, with the same database."""
         await self._server.kill()
-        self._server, self.url = await start_server(self._folder, self._port, FIRST_MOVE)
+        self._server, self.url = await self._processes.start_server(self._port, FIRST_MOVE)
 
     @property
     def _port(self) -> int:
@@ -119,13 +121,13 @@ class BotTestbed:
         self._bots += 1
         began = asyncio.get_running_loop().time()
         examined, self.can_start = self.examined, False
-        self._bot = await start(
-            self._folder, "bot", *examined.words, "--server", self.proxy.url, "--name", self.name,
+        self._bot = self._processes.start(
+            "bot", *examined.words, "--server", self.proxy.url, "--name", self.name,
             "--capacity", str(examined.capacity), "--per-opponent", "0",
             "--seconds", str(examined.seconds),
             "--takebacks", *(f"--game={game}" for game in examined.games),
         )  # fmt: skip
-        if await self._bot.says(READY, "ready for") is None:
+        if await self._bot.reports(READY, "ready") is None:
             code = await self._bot.ended(0.5)
             if code is not None:
                 raise self.exit_failure(code)
@@ -189,10 +191,9 @@ class BotTestbed:
 
     async def _reason(self, match: str) -> str:
         """Why the bot resigned, in its own words."""
-        line = await self.bot.says(LOGGED, f"[{match}] resigns: ") or ""
-        return (
-            line.partition("resigns: ")[2].removeprefix("the brain failed: ") or "no reason given"
-        )
+        resigned = await self.bot.reports(LOGGED, "resigned", match=match)
+        reason = str(resigned["reason"]).partition("\n")[0].rstrip() if resigned else ""
+        return reason.removeprefix("the brain failed: ") or "no reason given"
 
 
 @asynccontextmanager

@@ -13,7 +13,8 @@ from bot.player.seat_thinker import SeatContext
 from bot.thinkers.pool import ThinkerPool
 from bot.thinkers.thinker import BrainFailed
 from bot.timing import MoveOverhead
-from client.link.connection import Connection, ConnectionLost, Announcement, Link, RequestRefused
+from client.link.connection import Announcement, Connection, ConnectionLost, Link, RequestRefused
+from client.processes.reports import report
 from games import Mistake, game_named
 from protocol.events import Challenged, Closing, Snapshot, Started
 from protocol.parts import Terms
@@ -190,6 +191,7 @@ class BotPlayer:
             self._leave_as_refused(refusal)
             return
         self._log(f"ready for {_matches(self._pool.ready)} at once")
+        report("ready", matches=self._pool.ready)
         refused = await self._enter() if self._pool.ready >= self._capacity else []
         await self._seeks.renew()
         refused += self._seeks.refused.values()

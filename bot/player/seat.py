@@ -13,7 +13,8 @@ from bot.player.decisions import accepts, analysis, prefers_other_side
 from bot.player.seat_thinker import SeatContext, SeatThinker
 from bot.player.view import SeatView
 from bot.thinkers.thinker import BrainFailed, TooSlow
-from client.link.connection import ConnectionLost, Announcement, Link, RequestRefused
+from client.link.connection import Announcement, ConnectionLost, Link, RequestRefused
+from client.processes.reports import report
 from games import SIDES
 from protocol.clocks import write_clock
 from protocol.events import (
@@ -29,7 +30,7 @@ from protocol.events import (
     Swapped,
     TakenBack,
 )
-from protocol.parts import Ending, Fault, OfferKind
+from protocol.parts import Ending, Fault, OfferKind, Side
 from protocol.requests import Claim, Move, Rematch, Resign, Respond, Swap
 from protocol.texts import clean
 
@@ -54,6 +55,7 @@ class BotSeat:
             f"match against {self._view.opponent.name}: {self._view.terms.game}, "
             f"{write_clock(self._view.terms.clock)}, we are {SIDES[self._view.side]}"
         )
+        report("match", match=self.match)
         self._take_up(news)
 
     @property
@@ -95,6 +97,7 @@ class BotSeat:
     async def resign(self, why: str, failure: str = "") -> None:
         """Give the match up; a failure is told to the server, and so to everyone."""
         self._log(f"resigns: {why}")
+        report("resigned", match=self.match, reason=why)
         await self._ask(Resign(0, self.match, clean(failure)))
 
     async def finish(self) -> None:
@@ -190,7 +193,10 @@ class BotSeat:
     def _end(self, ended: Ended) -> None:
         self.over.set()
         self._cancel_claim()
-        self._log(_result(ended, self._view))
+        ending = _result(ended, self._view.side)
+        moves = len(self._view.position.moves)
+        self._log(f"{ending} ({ended.ending}) after {moves} moves")
+        report("ended", match=self.match, result=ending)
         self._leaving_task = asyncio.create_task(self._leave())
 
     async def _leave(self) -> None:
@@ -231,10 +237,8 @@ class BotSeat:
         return asyncio.get_running_loop().time()
 
 
-def _result(ended: Ended, view: SeatView) -> str:
+def _result(ended: Ended, side: Side) -> str:
     """How a match ended for us."""
     if ended.winner is None:
-        result = "drawn" if ended.ending in (Ending.FULL, Ending.AGREED) else "no result"
-    else:
-        result = "won" if ended.winner == view.side else "lost"
-    return f"{result} ({ended.ending}) after {len(view.position.moves)} moves"
+        return "drawn" if ended.ending in (Ending.FULL, Ending.AGREED) else "no result"
+    return "won" if ended.winner == side else "lost"

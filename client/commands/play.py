@@ -22,7 +22,14 @@ import sys
 from dataclasses import replace
 
 from client.errand import token_of
-from client.local.private_server import LEVEL, Bot, PrivateFailed, private_house, search, thinking
+from client.local.private_server import (
+    LEVEL,
+    PrivateBot,
+    PrivateServerFailed,
+    brain_bot,
+    run_private_server,
+    search_bot,
+)
 from client.matchmaking import ANY_BOT
 from client.options import GAME, PlayOptions, read_clock
 from client.plain.run import failed, is_plain, run_plain
@@ -87,26 +94,26 @@ def run(args: argparse.Namespace) -> int:
     return play_here(replace(options, against=ANY_BOT, token=None), bots, args.plain)
 
 
-def _bots(brain: str | None, level: int | None, game: str) -> list[Bot]:
+def _bots(brain: str | None, level: int | None, game: str) -> list[PrivateBot]:
     """One for this game, which is ready soon, and one for all games, which takes longer."""
     if brain is not None:
         if level is not None:
             raise Mistake(f"--level is for the search: write --bot {brain} without it")
-        return [thinking(brain, "--takebacks")]
+        return [brain_bot(brain, "--takebacks")]
     level = LEVEL if level is None else level
     if level not in LEVELS:
         raise Mistake(f"the level must be {LEVELS[0]} to {LEVELS[-1]}, not {level}")
-    for_all = search(level, "--takebacks", name=f"level-{level}-any")
-    return [search(level, "--takebacks", "--game", game), for_all]
+    for_all = search_bot(level, "--takebacks", name=f"level-{level}-any")
+    return [search_bot(level, "--takebacks", "--game", game), for_all]
 
 
-def play_here(options: PlayOptions, bots: list[Bot], plain: bool) -> int:
+def play_here(options: PlayOptions, bots: list[PrivateBot], plain: bool) -> int:
     """Play against the first of these bots; whoever sits at a terminal can go on to the others."""
     later = bots[1:] if sys.stdin is not None and sys.stdin.isatty() else []
     try:
-        with private_house(bots[0], later=later) as house:
-            return start(replace(options, house=house), plain)
-    except PrivateFailed as failure:
+        with run_private_server(bots[0], later=later) as server:
+            return start(replace(options, private_server=server), plain)
+    except PrivateServerFailed as failure:
         return failed(str(failure))
 
 

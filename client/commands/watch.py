@@ -17,7 +17,13 @@ from dataclasses import replace
 
 from client.commands.play import configure_looks, configure_person, start
 from client.errand import SERVER, token_of
-from client.local.private_server import Bot, PrivateFailed, private_house, search, thinking
+from client.local.private_server import (
+    PrivateBot,
+    PrivateServerFailed,
+    brain_bot,
+    run_private_server,
+    search_bot,
+)
 from client.matchmaking import TOP
 from client.options import GAME, PlayOptions
 from client.plain.replay import tell_records
@@ -62,17 +68,17 @@ def run(args: argparse.Namespace) -> int:
     )
 
 
-def watch_bots(options: PlayOptions, bots: list[Bot], plain: bool) -> int:
+def watch_bots(options: PlayOptions, bots: list[PrivateBot], plain: bool) -> int:
     """Two bots on this machine find each other, and play one match."""
     try:
-        with private_house(*bots) as house:
-            return start(replace(options, url="", house=house, token=None), plain)
-    except PrivateFailed as failure:
+        with run_private_server(*bots) as server:
+            return start(replace(options, url="", private_server=server, token=None), plain)
+    except PrivateServerFailed as failure:
         return failed(str(failure))
 
 
-def _bot(name: str, brain: str | None, game: str) -> Bot:
+def _bot(name: str, brain: str | None, game: str) -> PrivateBot:
     words = ("--seek", "--once", "--game", game, "--clock", "untimed", "--seconds", BOT_SECONDS)
     if brain is not None:
-        return thinking(brain, *words, name=name)
-    return search(STRONGEST, *words, "--workers", "1", name=name)
+        return brain_bot(brain, *words, name=name)
+    return search_bot(STRONGEST, *words, "--workers", "1", name=name)

@@ -34,8 +34,8 @@ class PlainClient(PlainSession):
         leaving = asyncio.create_task(self._leave_at_the_end())
         obeying = asyncio.create_task(self._obey_all(lines, obey))
         obeying.add_done_callback(self.done)
-        if self.options.house is not None:
-            self.start(self.options.house.failure())
+        if self.options.private_server is not None:
+            self.start(self.options.private_server.failure())
         try:
             ends = [hearing, leaving, self.fault]
             for each in (await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED))[0]:

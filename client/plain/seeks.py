@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from client import matchmaking
 from client.link.connection import ConnectionLost, RequestRefused
-from client.local.private_server import PrivateFailed
+from client.local.private_server import PrivateServerFailed
 from client.matchmaking import PairingRequest
 from client.plain import tournaments
 from client.plain.plain_session import PlainSession
@@ -20,7 +20,7 @@ async def begin(session: PlainSession) -> None:
     elif options.tournament is not None:
         await tournaments.enter(session, options.tournament)
     elif not options.lobby and not connection.welcome.matches:
-        if options.house is not None:
+        if options.private_server is not None:
             session.say("The bot is getting ready.")
         session.open_request = await matchmaking.request_match(connection, options)
         _tell_arranged(session)
@@ -37,7 +37,7 @@ async def ask_for(session: PlainSession, request: PairingRequest) -> None:
     session.open_request = None
     try:
         session.open_request = await matchmaking.ask_for_match(session.connection, request)
-    except (RequestRefused, ConnectionLost, Mistake, PrivateFailed) as error:
+    except (RequestRefused, ConnectionLost, Mistake, PrivateServerFailed) as error:
         session.say(f"That did not work: {error}")
         return
     _tell_arranged(session)
@@ -58,12 +58,12 @@ async def withdraw(session: PlainSession, key: str) -> None:
 
 
 async def _watch(session: PlainSession, wanted: str) -> None:
-    house, connection = session.options.house, session.connection
-    if house is None:
+    server, connection = session.options.private_server, session.connection
+    if server is None:
         match = await matchmaking.match_to_watch(connection, wanted)
     else:
         session.say("The bots are getting ready.")
-        match = await house.match()
-    await connection.ask(Watch(0, match, from_start=house is not None))
+        match = await server.match()
+    await connection.ask(Watch(0, match, from_start=server is not None))
     if not session.interactive:
         session.start(session.leave_with_the_match())

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 
 from client.link.connection import Announcement, ConnectionLost, Link, RequestRefused
-from client.local.private_server import House, PrivateFailed
+from client.local.private_server import PrivateServer, PrivateServerFailed
 from client.options import PlayOptions
 from client.player_session import PlayerSession
 from client.screen.ascii import Ascii
@@ -102,8 +102,8 @@ class Client(App[int]):
         self.set_interval(0.5, self._calls.show)
         self._live()
         self._start()
-        if self.options.house is not None:
-            self._fear_for(self.options.house)
+        if self.options.private_server is not None:
+            self._leave_with(self.options.private_server)
 
     @work
     async def _live(self) -> None:
@@ -121,11 +121,11 @@ class Client(App[int]):
         self.exit(FAILED)
 
     @work
-    async def _fear_for(self, house: House) -> None:
+    async def _leave_with(self, server: PrivateServer) -> None:
         """Without the private server or its bot there is nothing to stay for."""
         try:
-            await house.failure()
-        except PrivateFailed as failure:
+            await server.failure()
+        except PrivateServerFailed as failure:
             self._fail(str(failure))
 
     @work

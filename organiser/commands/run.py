@@ -12,7 +12,7 @@ from pathlib import Path
 
 from client.console import talk
 from client.link.connection import ConnectionLost, RequestRefused
-from client.local.private_server import PrivateFailed
+from client.local.private_server import PrivateServerFailed
 from games import Game, Mistake
 from organiser.display import Display, print_verdict
 from organiser.event import FILE, Event, load_event
@@ -95,7 +95,7 @@ async def _run(runner: Runner) -> tuple[int, str]:
         await runner.run()
     except asyncio.CancelledError:
         return INTERRUPTED, ""
-    except PrivateFailed as failure:
+    except PrivateServerFailed as failure:
         return FAILED, str(failure)
     except RequestRefused as refusal:
         return FAILED, f"the server refused: {refusal.text}"

@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "tournament": ("games",),
     "server": ("games", "protocol", "tournament"),
     "client": ("games", "protocol"),
-    "bot": ("games", "protocol", "client.link", "client.console"),
+    "bot": ("games", "protocol", "client.link", "client.processes", "client.console"),
     "organiser": ("games", "protocol", "tournament", "client", "bot"),
 }
 # The rooms of each package and what stands beside them, lowest first: none imports a later one.

@@ -12,9 +12,10 @@ import pytest
 
 from client.commands import menu, play, watch
 from client.join import join_server, login_name
-from client.local.private_server import PROGRAM, Bot
+from client.local.private_server import PrivateBot
 from client.options import PlayOptions, read_clock
 from client.plain.run import is_plain
+from client.processes.supervision import PROGRAM
 from games.errors import Mistake
 from protocol.clocks import write_clock
 from protocol.events import Challenged, Ended, Played, Started
@@ -110,7 +111,7 @@ def test_the_menu_leads_to_what_is_chosen(
     """After questions with an answer ready, and again where something is wrong."""
     asked: list[tuple[PlayOptions, tuple[str, ...]]] = []
 
-    def note(options: PlayOptions, bots: list[Bot], plain: bool) -> int:
+    def note(options: PlayOptions, bots: list[PrivateBot], plain: bool) -> int:
         asked.append((options, bots[0].words))
         return 0
 
@@ -392,7 +393,7 @@ def test_plain_mode_imports_neither_a_screen_nor_numbers() -> None:
 
 
 def test_the_program_is_where_processes_are_started_from() -> None:
-    """A private house runs the inarow beside this client."""
+    """A private server runs the inarow beside this client."""
     assert Path(PROGRAM).samefile(ROOT / "inarow.py")
 
 

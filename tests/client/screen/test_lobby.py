@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from client.local.private_server import Bot, House
+from client.local.private_server import PrivateBot, PrivateServer
+from client.processes.supervision import ChildExit, ChildReport
 from protocol.events import Challenged, Ended, Started, Unanswered
 from protocol.parts import Ending, Policy, Terms, TimeControl
 from protocol.replies import Opened
@@ -197,11 +198,13 @@ async def test_leaving_the_empty_lobby_asks_nothing(app: App, tmp_path: Path) ->
 
 async def test_a_private_bot_is_waited_for(app: App, bot: Player, tmp_path: Path) -> None:
     """As `inarow play` without a server has it: challenged as soon as it is ready."""
-    house = House(lambda _: None)
-    house.add(Bot("deep", ()))
-    async with terminal(app.url, tmp_path, lobby=False, against="bot", house=house) as one:
+    server = PrivateServer(lambda _: 1)
+    server.add(PrivateBot("deep", ()))
+    async with terminal(
+        app.url, tmp_path, lobby=False, against="bot", private_server=server
+    ) as one:
         await one.until("The bot is getting ready ...")
-        house.hear("bot 0 ready for anything")
+        server.hear(ChildReport(1, "ready"))
         challenged = await bot.next(Challenged)
         await one.until("Waiting for deep to accept")
         await bot.ask(Answer(0, challenged.key, accept=True))
@@ -210,10 +213,12 @@ async def test_a_private_bot_is_waited_for(app: App, bot: Player, tmp_path: Path
 
 
 async def test_a_private_bot_that_fails_is_told(app: App, tmp_path: Path) -> None:
-    house = House(lambda _: None)
-    house.add(Bot("deep", ()))
-    async with terminal(app.url, tmp_path, lobby=False, against="bot", house=house) as one:
+    server = PrivateServer(lambda _: 1)
+    server.add(PrivateBot("deep", ()))
+    async with terminal(
+        app.url, tmp_path, lobby=False, against="bot", private_server=server
+    ) as one:
         await one.until("The bot is getting ready ...")
-        house.hear("ended bot 0 2 no such brain")
+        server.hear(ChildExit(1, 2, "no such brain"))
         await one.until(lambda: one.client.return_value == 1)
         assert "no such brain" in one.client.failure

@@ -134,9 +134,9 @@ class TestThePersonIsTold:
 
     def test_on_the_screen_also_while_an_offer_stands(self) -> None:
         """Which a bot may leave unanswered."""
-        sitting = self.sitting().after(Offered("m1", 1, 0, OfferKind.DRAW), 1.0)
-        assert "You have offered: draw" in texts.status(sitting, None, False, 2.0).plain
-        assert "You move within 5:00" in texts.status(sitting, None, False, 300.0).plain
+        view = self.view().after(Offered("m1", 1, 0, OfferKind.DRAW), 1.0)
+        assert "You have offered: draw" in texts.status(view, None, False, 2.0).plain
+        assert "You move within 5:00" in texts.status(view, None, False, 300.0).plain
 
     def test_why_it_was_lost(self) -> None:
         """By who did not move, and not by somebody who was gone."""
