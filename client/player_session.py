@@ -98,7 +98,7 @@ class PlayerSession:
             return
         now = self.now()
         for match, view in self.views.items():
-            self.views[match] = view.after(news, now)
+            self.views[match] = view.hear(news, now)
         if isinstance(news, Started | Snapshot) and news.match not in self.views:
             started = news if isinstance(news, Started) else news.started
             before = self.views.get(started.previous or "")

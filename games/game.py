@@ -166,6 +166,10 @@ class Position(NamedTuple):
         outcome = self._outcome_after(cell, mine, open_now)
         return Position(game, (*self.moves, cell), (first, second), open_now, outcome)
 
+    def back_to(self, ply: int) -> "Position":
+        """The position after so many of its moves."""
+        return self.game.after(self.moves[:ply])
+
     def _outcome_after(self, cell: Cell, mine: CellSet, open_now: CellSet) -> Outcome | None:
         game = self.game
         if (mine & game.reach[cell]).bit_count() >= game.shortest:

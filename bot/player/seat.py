@@ -53,7 +53,7 @@ class BotSeat:
         self._leaving_task: asyncio.Task[None] | None = None
         self._log(
             f"match against {self._view.opponent.name}: {self._view.terms.game}, "
-            f"{write_clock(self._view.terms.clock)}, we are {SIDES[self._view.side]}"
+            f"{write_clock(self._view.terms.clock)}, we are {SIDES[self._view.us]}"
         )
         report("match", match=self.match)
         self._take_up(news)
@@ -81,16 +81,16 @@ class BotSeat:
             case Resumed():
                 self._view = self._view.after(news, self._now)
                 self._resume()
-            case Offered(side=side, offer=offer) if side != self._view.side:
+            case Offered(side=side, offer=offer) if side != self._view.us:
                 self._start(self._respond(offer))
-            case Gone(side=side, claim_in=claim_in) if side != self._view.side:
+            case Gone(side=side, claim_in=claim_in) if side != self._view.us:
                 self._cancel_claim()
                 self._claim = self._start(self._claim_after(claim_in))
             case Back():
                 self._cancel_claim()
             case Ended():
                 self._end(news)
-            case RematchOffered(by=by) if by != self._view.players[self._view.side].name:
+            case RematchOffered(by=by) if by != self._view.players[self._view.us].name:
                 if self._context.policy.rematches and not self.leaving:
                     self._start(self._ask(Rematch(0, self.match)))
 
@@ -193,7 +193,7 @@ class BotSeat:
     def _end(self, ended: Ended) -> None:
         self.over.set()
         self._cancel_claim()
-        ending = _result(ended, self._view.side)
+        ending = _result(ended, self._view.us)
         moves = len(self._view.position.moves)
         self._log(f"{ending} ({ended.ending}) after {moves} moves")
         report("ended", match=self.match, result=ending)

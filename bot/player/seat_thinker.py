@@ -42,7 +42,7 @@ class SeatThinker:
             return Choice(legal[0])
         if self._thinker is None:
             self._thinker = await self._context.pool.acquire()
-        asked, left, control = _now(), view.left[view.side], view.terms.clock
+        asked, left, control = _now(), view.left[view.us], view.terms.clock
         spent = allocate(
             TurnClock(control, left, view.moves_to_come, asked - view.turn_began, view.due),
             margin=self._context.overhead.margin,
@@ -62,7 +62,7 @@ class SeatThinker:
         expected = view.position
         for cell in choice.line[:2]:
             expected = expected.play(cell) if expected.is_legal(cell) else expected
-        if expected.outcome or expected.turn != view.side or not thinker.can_ponder:
+        if expected.outcome or expected.turn != view.us or not thinker.can_ponder:
             return
         turn = BotTurn(expected, Budget(PONDERING), PONDERING + PATIENCE)
         with suppress(BrainFailed):  # if it cannot ponder, it may still be able to move

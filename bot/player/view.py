@@ -1,58 +1,25 @@
 """A match as one of its players sees it. Reads no clock: whoever hears the news says when."""
 
-from typing import NamedTuple
+from typing import Self
 
 from games import Position, game_named
-from protocol.events import Played, Resumed, Snapshot, Started, Swapped, TakenBack
-from protocol.parts import Left, Player, Side, Terms, TimeControl
+from protocol.events import Snapshot, Started
+from protocol.fold import MatchFold
+from protocol.parts import Player, Side, TimeControl
 
 
-class SeatView(NamedTuple):
-    match: str
-    terms: Terms
-    players: tuple[Player, Player]
-    side: Side  # ours
-    position: Position
-    left: Left
-    turn_began: float
-    first_move: float | None
-    swapped: bool = False
-
+class SeatView(MatchFold[Position], frozen=True):
     @classmethod
-    def of(cls, news: Started | Snapshot, now: float) -> "SeatView":
+    def of(cls, news: Started | Snapshot, now: float) -> Self:
         """The match that has begun, or as it stands."""
         started = news.started if isinstance(news, Snapshot) else news
-        assert news.side is not None, "we play in it"
-        clock, game = started.terms.clock, game_named(started.terms.game)
-        view = cls(
-            news.match, started.terms, started.players, news.side,
-            game.after(started.terms.opening),
-            (clock.seconds, clock.seconds), now, started.first_move,
-        )  # fmt: skip
-        if isinstance(news, Started):
-            return view
-        return view._replace(
-            players=news.players,
-            position=game.after(news.moves),
-            left=news.left,
-            turn_began=now - news.elapsed,
-            swapped=news.players != started.players,
-        )
+        return cls.begin(news, game_named(started.terms.game).after, now)
 
-    def after(self, news: Played | TakenBack | Swapped | Resumed, now: float) -> "SeatView":
-        match news:
-            case Played(cell=cell, left=left):
-                position = self.position.play(cell)
-                return self._replace(position=position, left=left, turn_began=now)
-            case TakenBack(ply=ply, left=left):
-                position = self.position.game.after(self.position.moves[:ply])
-                return self._replace(position=position, left=left, turn_began=now)
-            case Swapped(players=players, left=left):
-                return self._replace(
-                    players=players, side=1 - self.side, left=left, turn_began=now, swapped=True
-                )
-            case Resumed(left=left):
-                return self._replace(left=left, turn_began=now)
+    @property
+    def us(self) -> Side:
+        """The side that we have."""
+        assert self.side is not None, "we play in it"
+        return self.side
 
     @property
     def is_ours(self) -> bool:
@@ -61,14 +28,12 @@ class SeatView(NamedTuple):
 
     @property
     def opponent(self) -> Player:
-        return self.players[1 - self.side]
+        return self.players[1 - self.us]
 
     @property
     def may_swap(self) -> bool:
         """Whether we could take the other side instead of moving."""
-        return (
-            self.terms.pie and self.side == 1 and len(self.position.moves) == 1 and not self.swapped
-        )
+        return self.terms.pie and self.side == 1 and self.ply == 1 and not self.swapped
 
     @property
     def is_timed(self) -> bool:
@@ -78,11 +43,9 @@ class SeatView(NamedTuple):
     @property
     def due(self) -> float | None:
         """In how many seconds from its beginning this turn must end, if it is not on the clock."""
-        played = len(self.position.moves) - len(self.terms.opening)
-        return self.first_move if played < 2 else None
+        return self.started.first_move if self.played < 2 else None
 
     @property
     def moves_to_come(self) -> int:
         """How many moves of ours there can be at most."""
-        position = self.position
-        return (position.game.cells - len(position.moves) + 1) // 2
+        return (self.position.game.cells - self.ply + 1) // 2

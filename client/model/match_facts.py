@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from client.model.clocks import Clocks
 from games import Cell, Game, Position
-from protocol.events import Ended, Said, Started
-from protocol.parts import OfferKind, Player, Side, Terms
+from protocol.events import Said
+from protocol.fold import MatchFold
+from protocol.parts import OfferKind, Player, Side
 from protocol.requests import Move
 
 
@@ -29,46 +30,24 @@ class SeriesScore:
         return sum(1.0 if each == name else 0.5 if each is None else 0.0 for each in self.winners)
 
 
-@dataclass(frozen=True)
-class MatchFacts:
-    started: Started
-    seq: int  # of the latest event
-    players: tuple[Player, Player]  # by side: after a swap, as they sit now
-    side: Side | None  # ours; None if we watch
-    position: Position
-    clocks: Clocks
+class MatchFacts(MatchFold[Position], frozen=True):
     move_times: tuple[MoveTime | None, ...] = ()  # by ply; None where we were not told
-    offers: tuple[tuple[Side, OfferKind], ...] = ()  # that stand, and who made them
     away: tuple[float | None, float | None] = (None, None)  # by side: from when on to claim
     talk: tuple[Said, ...] = ()  # of both rooms
     score: SeriesScore = SeriesScore()  # with this match, once it has ended
-    ended: Ended | None = None
-    swapped: bool = False
     restarted: bool = False  # the server was, in this turn: its clock may wait for the player
     closes_at: float | None = None  # the server has announced to go down
     rematch_by: frozenset[str] = frozenset()  # who would like one
     premove: Cell | None = None
 
     @property
-    def match(self) -> str:
-        return self.started.match
-
-    @property
-    def terms(self) -> Terms:
-        return self.started.terms
+    def clocks(self) -> Clocks:
+        first_move = self.started.first_move if self.played < 2 else None
+        return Clocks(self.terms.clock, self.left, self.running, self.turn_began, first_move)
 
     @property
     def game(self) -> Game:
         return self.position.game
-
-    @property
-    def ply(self) -> int:
-        return len(self.position.moves)
-
-    @property
-    def played(self) -> int:
-        """How many moves the players have made: those of the opening are not theirs."""
-        return self.ply - len(self.terms.opening)
 
     @property
     def turn(self) -> Side | None:
@@ -105,10 +84,6 @@ class MatchFacts:
         """The moves as people write them."""
         return tuple(self.game.names[cell] for cell in self.position.moves)
 
-    def position_at(self, ply: int) -> Position:
-        """The position after so many moves."""
-        return self.game.after(self.position.moves[:ply])
-
     def claim_in(self, now: float) -> float | None:
         """How long the opponent, who is gone, has to come back; None if they are here."""
         if self.side is None or self.ended:
@@ -118,14 +93,14 @@ class MatchFacts:
 
     def idle_in(self, now: float) -> float | None:
         """How long an untimed turn may still keep a bot waiting; None: as long as one likes."""
-        side, most = self.clocks.running, self.started.idle
+        side, most = self.running, self.started.idle
         if most is None or side is None or self.ended or not self.players[1 - side].bot:
             return None
         return max(0.0, most - self.clocks.elapsed(now))
 
     def turn_left(self, now: float) -> float | None:
         """What is left for the turn, on the clock or without one; None: there is no limit."""
-        side = self.clocks.running
+        side = self.running
         left = None if side is None else self.clocks.remaining(side, now)
         return self.idle_in(now) if left is None else left
 

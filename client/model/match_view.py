@@ -1,12 +1,12 @@
 """One match as somebody at it sees it, folded from what the server tells. No I/O, no clock.
 
     view = MatchView.of(started_or_snapshot, now)    # or .of(..., now, before=last_view)
-    view = view.after(news, now)                     # for every event and all news after it
+    view = view.hear(news, now)                      # for every event and all news after it
     view.position, view.players, view.side           # side is None for whoever watches
     view.clocks.remaining(side, now)                 # seconds, None where there is no limit
     view.is_mine, view.claim_in(now), view.offered_to_me, view.score, view.talk
 
-A view is a value: `after` returns the next one, and news of other matches changes nothing. With
+A view is a value: `hear` returns the next one, and news of other matches changes nothing. With
 *before* the view of a match whose rematch this is, the score and the talk go on. A Snapshot of
 the same match replaces what was known, but for the talk and the score.
 
@@ -18,10 +18,10 @@ not tell you are noted by hand: `with_rematch_offered` once you have asked for o
     if premove: premove.cell is to be sent, or None if it was dropped; premove.why says why
 """
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple, assert_never
 
-from client.model.clocks import Clocks
+from msgspec.structs import replace
+
 from client.model.match_facts import MatchFacts, MoveTime, SeriesScore
 from games import Cell, IllegalMove, game_named
 from games.notation import read_cell
@@ -45,7 +45,7 @@ from protocol.events import (
     Swapped,
     TakenBack,
 )
-from protocol.parts import Ending, Left, OfferKind, SequencedEvent, Side
+from protocol.parts import Ending, SequencedEvent, Side
 
 MatchNews = MatchEvent | Snapshot | Gone | Back | Idle | RematchOffered | Said  # news of one match
 UNCOUNTED = (Ending.ABORTED, Ending.FAULT)  # endings without a result
@@ -58,23 +58,23 @@ class Premove(NamedTuple):
     why: str = ""  # it was dropped
 
 
-@dataclass(frozen=True)
-class MatchView(MatchFacts):
-    """A view that goes on with the match."""
+class MatchView(MatchFacts, frozen=True):
+    """What is known of a match, and how it goes on."""
 
     @classmethod
     def of(
         cls, news: Started | Snapshot, now: float, before: "MatchView | None" = None
     ) -> "MatchView":
-        """A match that begins for us; *before* is what we sat at until now."""
+        """A match that begins for us; *before* is the one that we were at until now."""
         started = news if isinstance(news, Started) else news.started
-        fresh = _begun(started, news.side, now)
+        view = cls.begin(news, game_named(started.terms.game).after, now)
+        view = replace(view, move_times=(None,) * view.ply)
         if before is not None and before.match in (started.match, started.previous):
             score = before.score
             if before.match == started.match and before.ended:
                 score = SeriesScore(score.winners[: -1 if before._counts else None])
-            fresh = replace(fresh, talk=before.talk, score=score)
-        return fresh if isinstance(news, Started) else fresh._caught_up(news, now)
+            view = replace(view, talk=before.talk, score=score)
+        return view._scored() if view.ended else view
 
     # What we do
 
@@ -103,7 +103,7 @@ class MatchView(MatchFacts):
 
     # What happens
 
-    def after(self, news: MatchEvent | News, now: float) -> "MatchView":
+    def hear(self, news: MatchEvent | News, now: float) -> "MatchView":
         """The match after this; news of another match, and what was told before, change nothing."""
         if isinstance(news, Closing):
             return replace(self, closes_at=now + news.closes_in)
@@ -111,39 +111,37 @@ class MatchView(MatchFacts):
             return replace(self, closes_at=None)
         if not isinstance(news, MatchNews) or news.match != self.match:
             return self
-        if isinstance(news, SequencedEvent) and news.seq <= self.seq:
-            return self
-        view = self._heard(news, now)
-        return replace(view, seq=news.seq) if isinstance(news, SequencedEvent) else view
+        if isinstance(news, SequencedEvent):
+            return self if news.seq <= self.seq else self.after(news, now)
+        return self._heard(news, now)
 
-    def _heard(self, news: MatchNews, now: float) -> "MatchView":
+    def _after(self, event: MatchEvent, now: float) -> "MatchView":
+        view = super()._after(event, now)
+        match event:
+            case Started() | Offered() | Declined():
+                return view
+            case Played(elapsed=elapsed, credited=credited, charged=charged):
+                time = MoveTime(elapsed, credited, charged)
+                return replace(view, move_times=(*self.move_times, time), restarted=False)
+            case TakenBack(ply=ply):
+                times = self.move_times[:ply]
+                return replace(view, move_times=times, restarted=False, premove=None)
+            case Swapped():
+                away = (self.away[1], self.away[0])
+                return replace(view, away=away, restarted=False, premove=None)
+            case Resumed():
+                return replace(view, restarted=True, closes_at=None)
+            case Ended():
+                return replace(view, away=(None, None))._scored()
+            case _:
+                assert_never(event)
+
+    def _heard(
+        self, news: Snapshot | Gone | Back | Idle | RematchOffered | Said, now: float
+    ) -> "MatchView":
         match news:
-            case Started():
-                return self
             case Snapshot():
                 return MatchView.of(news, now, before=self)
-            case Played():
-                return self._after_move(news, now)
-            case Offered(side=side, offer=kind):
-                return replace(self, offers=(*self._without(kind), (side, kind)))
-            case Declined(offer=kind):
-                return replace(self, offers=self._without(kind))
-            case TakenBack(ply=ply, left=left, turn=turn):
-                back = replace(
-                    self, position=self.position_at(ply), move_times=self.move_times[:ply]
-                )
-                return back._turned(left, turn, now).with_premove(None)
-            case Swapped(players=players, left=left, turn=turn):
-                mine = None if self.side is None else 1 - self.side
-                away = (self.away[1], self.away[0])
-                changed = replace(self, players=players, side=mine, swapped=True, away=away)
-                return changed._turned(left, turn, now).with_premove(None)
-            case Resumed(left=left, turn=turn):
-                return replace(
-                    self, clocks=self._clocks(left, turn, now), restarted=True, closes_at=None
-                )
-            case Ended():
-                return self._over(news, now)
             case Gone(side=side, claim_in=claim_in):
                 return self._gone(side, now + claim_in)
             case Back(side=side):
@@ -157,33 +155,12 @@ class MatchView(MatchFacts):
             case _:
                 assert_never(news)
 
-    def _after_move(self, played: Played, now: float) -> "MatchView":
-        time = MoveTime(played.elapsed, played.credited, played.charged)
-        moved = replace(
-            self, position=self.position.play(played.cell), move_times=(*self.move_times, time)
-        )
-        return moved._turned(played.left, played.turn, now)
-
-    def _turned(self, left: Left, turn: Side | None, now: float) -> "MatchView":
-        """Another turn has begun: what was offered before it has lapsed."""
-        return replace(self, clocks=self._clocks(left, turn, now), offers=(), restarted=False)
-
-    def _clocks(self, left: Left, turn: Side | None, now: float) -> Clocks:
-        first_move = self.started.first_move if self.played < 2 else None
-        return Clocks(self.terms.clock, left, turn, now, first_move)
-
-    def _over(self, ended: Ended, now: float) -> "MatchView":
-        over = replace(
-            self,
-            ended=ended,
-            clocks=self._clocks(ended.left, None, now),
-            offers=(),
-            away=(None, None),
-        )
-        if not over._counts:
-            return over
-        winner = None if ended.winner is None else self.players[ended.winner].name
-        return replace(over, score=SeriesScore((*self.score.winners, winner)))
+    def _scored(self) -> "MatchView":
+        """With its result in the score, if it has one."""
+        if self.ended is None or not self._counts:
+            return self
+        winner = None if self.ended.winner is None else self.players[self.ended.winner].name
+        return replace(self, score=SeriesScore((*self.score.winners, winner)))
 
     @property
     def _counts(self) -> bool:
@@ -192,53 +169,23 @@ class MatchView(MatchFacts):
     def _gone(self, side: Side, claim_at: float) -> "MatchView":
         first, second = self.away
         away = (claim_at, second) if side == 0 else (first, claim_at)
-        gone = replace(self, away=away)
-        if self.restarted and side == self.turn:
-            # After a restart the clock waits for its player.
-            return replace(gone, clocks=replace(self.clocks, running=None))
-        return gone
+        # After a restart the clock waits for its player.
+        waits = self.restarted and side == self.turn
+        return replace(self, away=away, running=None if waits else self.running)
 
     def _back(self, side: Side, now: float) -> "MatchView":
         first, second = self.away
         back = replace(self, away=(None, second) if side == 0 else (first, None))
-        if self.turn == side and self.clocks.running is None:
-            return replace(back, clocks=replace(self.clocks, running=side, since=now))
+        if self.turn == side and self.running is None:
+            return replace(back, running=side, turn_began=now)
         return back
 
     def _idle(self, ends_at: float) -> "MatchView":
         """The server has told when the turn ends: that is when it began, as far as it counts."""
         most = self.started.idle
-        if most is None or self.clocks.running is None:
+        if most is None or self.running is None:
             return self
-        return replace(self, clocks=replace(self.clocks, since=ends_at - most))
+        return replace(self, turn_began=ends_at - most)
 
     def _with_rematch(self, name: str) -> "MatchView":
         return replace(self, rematch_by=self.rematch_by | {name})
-
-    def _without(self, kind: OfferKind) -> tuple[tuple[Side, OfferKind], ...]:
-        return tuple(each for each in self.offers if each[1] != kind)
-
-    def _caught_up(self, snapshot: Snapshot, now: float) -> "MatchView":
-        """This fresh match, as far as a snapshot tells of it."""
-        names = [player.name for player in snapshot.players]
-        caught_up = replace(
-            self,
-            seq=snapshot.seq,
-            players=snapshot.players,
-            swapped=names != [player.name for player in self.started.players],
-            position=self.game.after(snapshot.moves),
-            move_times=(None,) * len(snapshot.moves),
-            offers=tuple((offered.side, offered.offer) for offered in snapshot.offers),
-        )
-        clocks = caught_up._clocks(snapshot.left, snapshot.turn, now - snapshot.elapsed)
-        caught_up = replace(caught_up, clocks=clocks)
-        return caught_up._over(snapshot.ended, now) if snapshot.ended else caught_up
-
-
-def _begun(started: Started, side: Side | None, now: float) -> MatchView:
-    terms, control = started.terms, started.terms.clock
-    position = game_named(terms.game).after(terms.opening)
-    left = (control.seconds, control.seconds)
-    clocks = Clocks(control, left, started.turn, now, started.first_move)
-    move_times = (None,) * len(terms.opening)
-    return MatchView(started, started.seq, started.players, side, position, clocks, move_times)

@@ -63,7 +63,7 @@ class PlainClient(PlainSession):
             self.view = MatchView.of(news, now, before)
             self._seated(news)
         elif before is not None:
-            self.view = before.after(news, now)
+            self.view = before.hear(news, now)
         if isinstance(news, Challenged):
             self.challenges[news.key] = news
         if isinstance(news, Unanswered):

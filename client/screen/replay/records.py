@@ -49,5 +49,5 @@ def record_from(events: Iterable[MatchEvent]) -> Record:
     now = monotonic()  # only clocks need it, and they are of no interest here
     view = MatchView.of(first, now)
     for event in rest:
-        view = view.after(event, now)
+        view = view.hear(event, now)
     return record_of(view)

@@ -61,5 +61,5 @@ class ScriptedMatch:
         return self.hear(Ended(self.view.match, self.seq, winner, ending, 1000.0, lines), now)
 
     def hear(self, news: MatchEvent | News, now: float = 0.0) -> MatchView:
-        self.view = self.view.after(news, now)
+        self.view = self.view.hear(news, now)
         return self.view

@@ -51,8 +51,8 @@ def test_what_was_told_before_or_of_another_match_changes_nothing() -> None:
     """Events come once, whatever the connection does."""
     told = ScriptedMatch(started())
     view = told.moves("44")
-    assert view.after(Played(MATCH, 2, 1, 31, 1, 0, 1, (1.0, 1.0), 0), 9.0) is view
-    assert view.after(Played("other", 3, 2, 30, 1, 0, 1, (1.0, 1.0), 1), 9.0) is view
+    assert view.hear(Played(MATCH, 2, 1, 31, 1, 0, 1, (1.0, 1.0), 0), 9.0) is view
+    assert view.hear(Played("other", 3, 2, 30, 1, 0, 1, (1.0, 1.0), 1), 9.0) is view
 
 
 def test_only_the_clock_of_the_side_to_move_runs() -> None:
@@ -243,7 +243,7 @@ def test_a_snapshot_of_an_ended_match_counts_it_once() -> None:
     snapshot = Snapshot(MATCH, 3, started(), (ANN, BOB), (), (1.0, 1.0), None, 0, ended=ended)
     once = ScriptedMatch(started()).hear(snapshot)
     assert once.score.winners == ("ann",)
-    assert once.after(snapshot, 9.0).score.winners == ("ann",)
+    assert once.hear(snapshot, 9.0).score.winners == ("ann",)
     assert once.turn is None
 
 

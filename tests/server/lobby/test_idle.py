@@ -121,7 +121,7 @@ class TestThePersonIsTold:
         begun = announce(view, view.started, 0.0)
         assert "untimed, a move within 10 minutes" in begun
         warning = Idle("m1", 0, 290.0)
-        view = view.after(warning, 300.0)
+        view = view.hear(warning, 300.0)
         told = announce(view, warning, 300.0)
         assert told == "X (you) must move within 4 minutes 50 seconds, or the match is called off."
         assert next_mark(view, 300.0) == (230.0, 60)
