@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 
 from client.local.private_server import PrivateServer
-from games.errors import Mistake
-from protocol import clocks
 from protocol.parts import Side, Terms, TimeControl
 
 GAME = "connect4"
@@ -39,11 +37,3 @@ class PlayOptions:
     @property
     def terms(self) -> Terms:
         return Terms(self.game, self.clock, self.rated, self.pie, self.private)
-
-
-def read_clock(text: str) -> TimeControl:
-    """The clock that *text* means. Raises Mistake, which says what would be right."""
-    try:
-        return clocks.read_clock(text)
-    except clocks.UnreadableClock as error:
-        raise Mistake(str(error)) from error

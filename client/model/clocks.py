@@ -6,6 +6,8 @@ says the caller.
 
 from dataclasses import dataclass
 
+from games.errors import Mistake
+from protocol import clocks
 from protocol.parts import Left, Side, TimeControl
 
 TENTHS_BELOW = 10.0  # seconds
@@ -53,3 +55,11 @@ def digits(seconds: float | None) -> str:
     minutes, whole = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{whole:02}" if hours else f"{minutes}:{whole:02}"
+
+
+def read_clock(text: str) -> TimeControl:
+    """The clock that *text* means. Raises Mistake, which says what would be right."""
+    try:
+        return clocks.read_clock(text)
+    except clocks.UnreadableClock as error:
+        raise Mistake(str(error)) from error

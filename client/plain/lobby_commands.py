@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from client import matchmaking
-from client.options import PlayOptions, read_clock
+from client.model.clocks import read_clock
+from client.options import PlayOptions
 from client.plain.plain_session import PlainSession
 from client.plain.seeks import ask_for, withdraw
 from client.words import matches as words
