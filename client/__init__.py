@@ -1,1 +1,1 @@
-"""A person at a terminal."""
+"""A person at a terminal. The server and the bots that one plays with are elsewhere."""

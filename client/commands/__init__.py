@@ -1,1 +1,1 @@
-"""What `inarow COMMAND` runs: each module has `configure(parser)` and `run(args)`."""
+"""What `inarow COMMAND` runs: each module has `configure(parser)` and `run(args)`, no more."""

@@ -1,1 +1,1 @@
-"""The player's end of the wire, which comes back by itself; all that bots may import of us."""
+"""The player's end of the wire, which comes back by itself. What is said over it is elsewhere."""

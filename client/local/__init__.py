@@ -1,1 +1,1 @@
-"""A private server with bots on this machine, and what watches over it."""
+"""A private server with bots on this machine. How processes are run is in client/processes."""

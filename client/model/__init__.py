@@ -1,1 +1,1 @@
-"""What is known of a match, a tournament, a plan, and what can be done; no I/O, no words."""
+"""What is known of a match, a tournament, a plan, and what can be done. No I/O, and no words."""

@@ -1,1 +1,1 @@
-"""The plain client: line by line, for screen readers, pipes and slow lines."""
+"""The client line by line, for screen readers and pipes. Its sentences are in client/words."""

@@ -1,1 +1,1 @@
-"""Matches, tournaments and news in sentences; what is known comes from client/model."""
+"""Matches, tournaments and news in sentences. What is known of them comes from client/model."""

@@ -1,1 +1,1 @@
-"""The board as a widget: layout, painting, and where it stands on the screen."""
+"""The board as a widget: layout, painting, and where it stands. Not what stands beside it."""

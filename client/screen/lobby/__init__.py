@@ -1,1 +1,1 @@
-"""The lobby's screen: its lists, and the form for a new match."""
+"""The screen of the lobby: its lists, and the form for a new match. Not the matches themselves."""

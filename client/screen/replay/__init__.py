@@ -1,1 +1,1 @@
-"""Looking back at games, with a bot's opinion of them."""
+"""Looking back at games, with a bot's evaluation of them. Not matches that one plays."""

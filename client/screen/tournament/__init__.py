@@ -1,1 +1,1 @@
-"""The screens of tournaments: followed, entered, opened, and calls to their games."""
+"""The screen of a tournament, and the window to open one. Its games have the match screen."""

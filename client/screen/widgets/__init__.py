@@ -1,1 +1,1 @@
-"""Small widgets that every screen uses."""
+"""Widgets, keys and windows that several screens use. Nothing here knows a screen."""
