@@ -48,10 +48,10 @@ def token_of(args: argparse.Namespace) -> str | None:
     return args.token or os.environ.get("INAROW_TOKEN") or None
 
 
-def visit(args: argparse.Namespace, errand: Errand) -> int:
+def run_errand(args: argparse.Namespace, errand: Errand) -> int:
     """Connect, run the errand and leave; the exit code says whether it worked out."""
     try:
-        asyncio.run(_visit(args.server, token_of(args), errand))
+        asyncio.run(_run_errand(args.server, token_of(args), errand))
     except RequestRefused as refusal:
         if refusal.code in MISTAKEN:
             raise Mistake(refusal.text) from refusal
@@ -63,7 +63,7 @@ def visit(args: argparse.Namespace, errand: Errand) -> int:
     return 0
 
 
-async def _visit(server: str, token: str | None, errand: Errand) -> None:
+async def _run_errand(server: str, token: str | None, errand: Errand) -> None:
     # A guest needs a name that nobody has; an account brings its own.
     name = "" if token else f"visitor-{secrets.token_hex(3)}"
     async with connect(server, name, token=token, software="inarow", reconnect=False) as connection:

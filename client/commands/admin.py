@@ -15,7 +15,7 @@ import argparse
 from functools import partial
 
 from client.console import talk
-from client.errand import configure_json, configure_server, token_of, visit
+from client.errand import configure_json, configure_server, run_errand, token_of
 from client.link.connection import Connection
 from client.words.tables import kind, print_json, print_table
 from games.errors import Mistake
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         raise Mistake("administrators need a token: give it as --token or in INAROW_TOKEN")
     if args.task == "restart" and not 0 <= args.seconds <= LONGEST:
         raise Mistake(f"a restart is announced 0 to {LONGEST} seconds ahead, not {args.seconds:g}")
-    return visit(args, partial(args.errand, args))
+    return run_errand(args, partial(args.errand, args))
 
 
 def _seconds(text: str) -> float:

@@ -12,7 +12,7 @@ import argparse
 from functools import partial
 from typing import get_args, get_type_hints
 
-from client.errand import configure_json, configure_server, visit
+from client.errand import configure_json, configure_server, run_errand
 from client.link.connection import Connection
 from client.words.tables import print_json, print_table, rating
 from games import game_named
@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     args.game = game_named(args.game).name
-    return visit(args, partial(_print, args))
+    return run_errand(args, partial(_print, args))
 
 
 async def _print(args: argparse.Namespace, connection: Connection) -> None:

@@ -9,7 +9,7 @@ inarow results --player ann --limit 50
 import argparse
 from functools import partial
 
-from client.errand import configure_json, configure_server, visit
+from client.errand import configure_json, configure_server, run_errand
 from client.link.connection import Connection
 from client.words.tables import day, print_json, print_table, result
 from games.errors import Mistake
@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if not 1 <= args.limit <= MOST:
         raise Mistake(f"the limit must be 1 to {MOST}, not {args.limit}")
-    return visit(args, partial(_print, args))
+    return run_errand(args, partial(_print, args))
 
 
 async def _print(args: argparse.Namespace, connection: Connection) -> None:

@@ -14,7 +14,7 @@ import argparse
 from functools import partial
 
 from client.console import data
-from client.errand import configure_json, configure_server, visit
+from client.errand import configure_json, configure_server, run_errand
 from client.link.connection import Connection
 from client.words.endings import Explanation, TimedTurn, explain
 from client.words.tables import print_json, print_table
@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    return visit(args, partial(_explain, args))
+    return run_errand(args, partial(_explain, args))
 
 
 async def _explain(args: argparse.Namespace, connection: Connection) -> None:

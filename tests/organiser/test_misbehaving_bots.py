@@ -14,7 +14,7 @@ from protocol.replies import Done, TournamentShown
 from protocol.requests import Declare, ListPlayers, Move, Resign, ShowTournament
 from protocol.tournaments import Format, Plan, Stage
 from server.app import App
-from tests.client.link.telling import until
+from tests.client.link.server_messages import until
 from tests.server.players_over_sockets import Player, player
 from tests.server.server_time import run_out
 from tests.server.serving import serving

@@ -24,7 +24,7 @@ from client.screen.replay.analysis import (
 )
 from client.screen.widgets import modals
 from client.screen.widgets.cached_text import CachedText
-from client.screen.widgets.keys import LOOKING
+from client.screen.widgets.keys import REPLAY
 from client.screen.widgets.status_line import StatusLine
 from client.words.text import printable
 from games import Game, Position
@@ -37,7 +37,7 @@ MARKS = {"X": "$first", "O": "$second"}
 class ReplayScreen(BoardScreen):
     """One of some recorded games, at one of its positions."""
 
-    TOPICS: ClassVar = (modals.LOOKING, modals.BOARD)  # of its help
+    TOPICS: ClassVar = (modals.REPLAY, modals.BOARD)  # of its help
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h,up,k", "step(-1)", show=False, priority=True),
         Binding("right,l,down,j,space", "step(1)", show=False, priority=True),
@@ -95,7 +95,7 @@ class ReplayScreen(BoardScreen):
                 yield CachedText(id="graph")
                 with VerticalScroll(id="moves", can_focus=False):
                     yield CachedText()
-        yield StatusLine(LOOKING)
+        yield StatusLine(REPLAY)
 
     def on_mount(self) -> None:
         self.board.can_focus = False

@@ -95,7 +95,7 @@ def where(shown: TournamentShown, name: str) -> str:
     return f"You are {text}"
 
 
-def plainly(text: str) -> Content:
+def bold(text: str) -> Content:
     return Content.styled(text, "bold")
 
 

@@ -130,7 +130,7 @@ class TournamentScreen(Screen[None]):
         fill(self.query_one("#live", OptionList), live, "No game just now.")
         past = [(game.match, scores.past_line(game)) for game in reversed(self._past)]
         fill(self.query_one("#past", OptionList), past, "None yet.")
-        self.query_one("#where", CachedText).show(scores.plainly(scores.where(shown, name)))
+        self.query_one("#where", CachedText).show(scores.bold(scores.where(shown, name)))
         self.show_actions()
 
     def show_actions(self) -> None:

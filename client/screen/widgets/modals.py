@@ -56,7 +56,7 @@ FOR WHO HAS OPENED IT
   s   start      p   pause      c   continue      k   cancel
   x   extend by a round, or an arena by five minutes"""
 
-LOOKING = """\
+REPLAY = """\
 LOOKING BACK
   left, right   a move back, on           Home, End, PgUp, PgDn   further
   a   let a bot judge every position      [ ]   another game of the file

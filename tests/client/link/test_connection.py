@@ -25,7 +25,16 @@ from protocol.requests import (
     Seek,
 )
 from tests.client.link.scripted import Line, Pauses, scripted
-from tests.client.link.telling import TERMS, ended, hear, live, played, snapshot, started, stay
+from tests.client.link.server_messages import (
+    TERMS,
+    ended,
+    hear,
+    live,
+    played,
+    snapshot,
+    started,
+    stay,
+)
 
 
 class TestAsking:

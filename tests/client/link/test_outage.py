@@ -17,7 +17,7 @@ from protocol.requests import (
     Hello,
 )
 from tests.client.link.scripted import Line, Pauses, scripted
-from tests.client.link.telling import leave, stay, until
+from tests.client.link.server_messages import leave, stay, until
 
 
 class TestPatience:

@@ -15,7 +15,7 @@ from protocol.requests import (
     Resign,
 )
 from tests.client.link.scripted import Line, Pauses, scripted
-from tests.client.link.telling import leave, started, stay, until
+from tests.client.link.server_messages import leave, started, stay, until
 
 
 class TestTheEnd:

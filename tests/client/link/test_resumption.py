@@ -22,7 +22,7 @@ from protocol.requests import (
 )
 from protocol.tournaments import Format, Plan, Stage, TournamentSummary
 from tests.client.link.scripted import Line, Pauses, scripted
-from tests.client.link.telling import (
+from tests.client.link.server_messages import (
     TERMS,
     ended,
     hear,

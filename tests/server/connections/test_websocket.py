@@ -17,7 +17,7 @@ from protocol.closes import Close
 from protocol.codec import MSGPACK
 from protocol.requests import Hello
 from server.app import App
-from tests.client.link.telling import until
+from tests.client.link.server_messages import until
 from tests.server.connections.links import hang_up, upgraded
 from tests.server.players_over_sockets import player
 from tests.server.serving import serving

@@ -33,7 +33,7 @@ from protocol.requests import (
 )
 from protocol.tournaments import Format, Order, Plan, Sprt, Stage
 from server.app import App
-from tests.client.link.telling import until
+from tests.client.link.server_messages import until
 from tests.server.players_over_sockets import Player, pair, player
 from tests.server.server_time import run_out
 from tests.server.serving import serving
