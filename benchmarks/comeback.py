@@ -26,7 +26,7 @@ import uvloop
 
 from benchmarks.crash import SLACK, KilledServer
 from benchmarks.load.players import GAME
-from client.link.connection import Connection, Link, connect
+from client.link.connection import Connection, Link, LinkOptions, connect
 from protocol.events import Ended, Played, Resumed, Snapshot, Started
 from protocol.parts import Left, Side, Terms, TimeControl
 from protocol.requests import Move, Seek
@@ -66,7 +66,9 @@ class Returner:
         self._left: Left = (SECONDS + pair, SECONDS + pair)
 
     async def play(self) -> None:
-        async with connect(self._url, self.name, on_link=self._linked) as connection:
+        async with connect(
+            self._url, self.name, options=LinkOptions(on_link=self._linked)
+        ) as connection:
             await connection.ask(Seek(0, self._terms, self._half))
             async for event in connection:
                 match event:

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 
 from client.console import talk
-from client.link.connection import Connection, ConnectionLost, RequestRefused, connect
+from client.link.connection import Connection, ConnectionLost, LinkOptions, RequestRefused, connect
 from games.errors import Mistake
 from protocol.parts import Fault
 
@@ -66,5 +66,7 @@ def run_errand(args: argparse.Namespace, errand: Errand) -> int:
 async def _run_errand(server: str, token: str | None, errand: Errand) -> None:
     # A guest needs a name that nobody has; an account brings its own.
     name = "" if token else f"visitor-{secrets.token_hex(3)}"
-    async with connect(server, name, token=token, software="inarow", reconnect=False) as connection:
+    async with connect(
+        server, name, token=token, software="inarow", options=LinkOptions(reconnect=False)
+    ) as connection:
         await errand(connection)

@@ -7,7 +7,14 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from client.link.connection import Connection, ConnectionLost, Link, RequestRefused, connect
+from client.link.connection import (
+    Connection,
+    ConnectionLost,
+    Link,
+    LinkOptions,
+    RequestRefused,
+    connect,
+)
 from client.local.private_server import PrivateServerFailed
 from client.options import PlayOptions
 from protocol.parts import Fault
@@ -45,7 +52,7 @@ async def _join(options: PlayOptions, on_link: OnLink | None, stack: AsyncExitSt
                         name,
                         token=options.token,
                         software="inarow play",
-                        on_link=on_link,
+                        options=LinkOptions(on_link=on_link),
                     )
                 )
         except TimeoutError as error:

@@ -7,7 +7,14 @@ from functools import partial
 from typing import Protocol
 
 from bot.player.session_file import SessionFile
-from client.link.connection import Connection, ConnectionLost, Link, RequestRefused, connect
+from client.link.connection import (
+    Connection,
+    ConnectionLost,
+    Link,
+    LinkOptions,
+    RequestRefused,
+    connect,
+)
 from client.local.private_server import PrivateServerFailed
 from organiser.adjudicator import Adjudicator
 from organiser.event import DATABASE, ORGANISER, Event, Section
@@ -80,9 +87,13 @@ class Runner:
         session = None if self._token else session_file.session
         try:
             opening = connect(
-                url, self.event.name, token=self._token, session=session,
-                software="inarow tournament", on_link=self._linked,
-            )  # fmt: skip
+                url,
+                self.event.name,
+                token=self._token,
+                session=session,
+                software="inarow tournament",
+                options=LinkOptions(on_link=self._linked),
+            )
             async with opening as connection:
                 session_file.save(connection.welcome.session)
                 yield connection

@@ -6,7 +6,14 @@ import time
 from contextlib import suppress
 
 from benchmarks.load.players import GAME
-from client.link.connection import Connection, ConnectionLost, Link, RequestRefused, connect
+from client.link.connection import (
+    Connection,
+    ConnectionLost,
+    Link,
+    LinkOptions,
+    RequestRefused,
+    connect,
+)
 from protocol.events import Ended, Played, Resumed, Snapshot, Started
 from protocol.parts import Fault, Side, Terms, TimeControl
 from protocol.requests import Move, Seek
@@ -62,7 +69,9 @@ class CrashPlayer:
             if link is Link.CONNECTED:
                 linked.set()
 
-        async with connect(self._url, self._name, on_link=on_link) as connection:
+        async with connect(
+            self._url, self._name, options=LinkOptions(on_link=on_link)
+        ) as connection:
             seeking = asyncio.create_task(self._seek(connection, linked))
             try:
                 async for event in connection:

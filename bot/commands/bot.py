@@ -26,7 +26,7 @@ from bot.player.policy import BotPolicy, check_played, read_clock, read_games
 from bot.player.session_file import SessionFile
 from bot.thinkers.pool import ThinkerPool
 from bot.thinkers.thinker import BrainFailed
-from client.link.connection import ConnectionLost, Link, RequestRefused, connect
+from client.link.connection import ConnectionLost, Link, LinkOptions, RequestRefused, connect
 from games import CATALOGUE, Mistake
 from protocol.clocks import CLOCKS
 from protocol.parts import Challengers, Fault, Terms
@@ -224,9 +224,14 @@ class Run:
         session_file = SessionFile(args.session)
         self._log(f"connects to {args.server}")
         async with connect(
-            args.server, name, token=token, session=session_file.session, bot=True,
-            software="inarow bot", give_up=args.give_up, on_link=self._linked,
-        ) as connection:  # fmt: skip
+            args.server,
+            name,
+            token=token,
+            session=session_file.session,
+            bot=True,
+            software="inarow bot",
+            options=LinkOptions(give_up=args.give_up, on_link=self._linked),
+        ) as connection:
             session_file.save(connection.welcome.session)
             self._log(f"is known as {connection.you.name}")
             self._player = BotPlayer(

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from random import Random
 
 from bot.doctor.finding import ExaminationFailed
-from client.link.connection import Announcement, Connection, RequestRefused, connect
+from client.link.connection import Announcement, Connection, LinkOptions, RequestRefused, connect
 from games import Cell, Position, game_named
 from protocol.events import Ended, Played, Snapshot, Started, Swapped, TakenBack, Unanswered
 from protocol.parts import Fault, Side, Terms
@@ -188,7 +188,9 @@ class Opponent:
 @asynccontextmanager
 async def connected_opponent(url: str, name: str, seed: int) -> AsyncIterator[Opponent]:
     """An opponent who is connected meanwhile."""
-    async with connect(url, name, software="inarow doctor", give_up=SILENCE) as connection:
+    async with connect(
+        url, name, software="inarow doctor", options=LinkOptions(give_up=SILENCE)
+    ) as connection:
         one = Opponent(connection, seed)
         try:
             yield one

@@ -23,21 +23,19 @@ ask again.
 
 ConnectionLost ends everything only when the server has said so (another connection of the same
 player took over, or an administrator closed it), when `give_up` seconds have passed, or without
-`reconnect`. RequestRefused does when the server does not accept the Hello.
+`reconnect`, of its LinkOptions. RequestRefused does when the server does not accept the Hello.
 """
 
 import asyncio
-import ssl as tls
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import overload
 
 from msgspec.structs import replace
 
-from client.link.outage import ConnectionLost, Outage, RequestRefused
+from client.link.outage import ConnectionLost, RequestRefused
 from client.link.resumption import REPEATABLE, Announcement, DoneRequest, PendingRequest
-from client.link.wire import Link, OnLink, Sleep, Wire
-from protocol.codec import MSGPACK, Codec
+from client.link.wire import LINK_OPTIONS, Link, LinkOptions, Wire
 from protocol.parts import Player
 from protocol.replies import (
     Done,
@@ -80,6 +78,7 @@ __all__ = [
     "Connection",
     "ConnectionLost",
     "Link",
+    "LinkOptions",
     "RequestRefused",
     "connect",
 ]  # fmt: skip
@@ -94,21 +93,14 @@ async def connect(
     session: str | None = None,
     bot: bool = False,
     software: str = "",
-    codec: Codec = MSGPACK,
-    ssl: tls.SSLContext | None = None,
-    reconnect: bool = True,
-    give_up: float | None = None,
-    on_link: OnLink | None = None,
-    sleep: Sleep = asyncio.sleep,
+    options: LinkOptions = LINK_OPTIONS,
 ) -> AsyncIterator["Connection"]:
     """A connection that the server has welcomed; it is closed with the context.
 
-    *session* takes the place of a player of whom an earlier Welcome told. Where the server cannot
-    be reached, tries again for *give_up* seconds, by default for ever, in each outage.
+    *session* takes the place of a player of whom an earlier Welcome told.
     """
     hello = Hello(0, name=name, token=token, session=session, bot=bot, software=software)
-    outage = Outage(url, give_up, reconnect)
-    connection = Connection(url, hello, codec, ssl, outage, on_link, sleep)
+    connection = Connection(url, hello, options)
     holding = asyncio.create_task(connection._hold())
     try:
         await connection._welcomed

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from enum import StrEnum
 from itertools import count
+from typing import NamedTuple
 
 from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection
@@ -23,7 +24,7 @@ from client.link.outage import (
 from client.link.resumption import Announcement, PendingRequest, Resumption
 from client.link.socket import socket_opener
 from protocol.closes import Close
-from protocol.codec import Codec, MalformedMessage
+from protocol.codec import MSGPACK, Codec, MalformedMessage
 from protocol.events import Closing, Reopened
 from protocol.messages import FromServer
 from protocol.replies import Refused, Replies, Reply, Shown, Welcome
@@ -44,29 +45,34 @@ Sleep = Callable[[float], Awaitable[object]]
 OnLink = Callable[[Link], None]
 
 
+class LinkOptions(NamedTuple):
+    """How a link is made, and what comes of its end."""
+
+    codec: Codec = MSGPACK
+    ssl: tls.SSLContext | None = None
+    reconnect: bool = True
+    give_up: float | None = None  # seconds out of reach in each outage; None: never
+    on_link: OnLink | None = None
+    sleep: Sleep = asyncio.sleep
+
+
+LINK_OPTIONS = LinkOptions()
+
+
 class Wire:
     """What is under way between a player and the server, on one link after the other."""
 
-    def __init__(
-        self,
-        url: str,
-        hello: Hello,
-        codec: Codec,
-        ssl: tls.SSLContext | None,
-        outage: Outage,
-        on_link: OnLink | None,
-        sleep: Sleep,
-    ) -> None:
+    def __init__(self, url: str, hello: Hello, options: LinkOptions) -> None:
         self.link = Link.RECONNECTING
         self.welcome: Welcome  # the latest one
         self._welcomed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._socket: ClientConnection | None = None  # while we are welcome on it
         self._hello = hello
-        self._codec = codec
-        self._opener = socket_opener(url, codec, ssl)
-        self._outage = outage
-        self._on_link = on_link
-        self._sleep = sleep
+        self._codec = options.codec
+        self._opener = socket_opener(url, options.codec, options.ssl)
+        self._outage = Outage(url, options.give_up, options.reconnect)
+        self._on_link = options.on_link
+        self._sleep = options.sleep
         self._ids = count(1)
         self._pending: dict[int, PendingRequest] = {}
         self._resumption = Resumption()

@@ -9,6 +9,7 @@ from client.link.connection import (
     Connection,
     ConnectionLost,
     Link,
+    LinkOptions,
     RequestRefused,
     connect,
 )
@@ -50,7 +51,10 @@ class TestAsking:
             await line.tell(Matches(matches.id, ()))
             await line.hold()
 
-        async with scripted(script) as double, connect(double.url, "ann", codec=codec) as ann:
+        async with (
+            scripted(script) as double,
+            connect(double.url, "ann", options=LinkOptions(codec=codec)) as ann,
+        ):
             replies = await asyncio.gather(
                 ann.ask(ListMatches(0)),
                 ann.ask(ListPlayers(0)),
@@ -155,7 +159,10 @@ class TestHearing:
             await line.tell(played(2), played(3))
             await line.hold()
 
-        async with scripted(skips, mends) as double, connect(double.url, sleep=Pauses()) as ann:
+        async with (
+            scripted(skips, mends) as double,
+            connect(double.url, options=LinkOptions(sleep=Pauses())) as ann,
+        ):
             assert await hear(ann, 4) == [started(), played(1), played(2), played(3)]
 
     async def test_leaving_ends_the_iteration(self) -> None:

@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from client.link.connection import ConnectionLost, Link, connect
+from client.link.connection import ConnectionLost, Link, LinkOptions, connect
 from client.link.outage import LONGEST, backoff, describe
 from games.errors import Mistake
 from protocol.closes import try_again
@@ -30,7 +30,10 @@ class TestPatience:
             await line.tell(Closing("a new version", closes_in=1.0, back_in=30.0))
             await line.close(1001)
 
-        async with scripted(first, stay) as double, connect(double.url, sleep=pauses) as ann:
+        async with (
+            scripted(first, stay) as double,
+            connect(double.url, options=LinkOptions(sleep=pauses)) as ann,
+        ):
             assert isinstance(await anext(ann), Closing)
             await until(lambda: double.visits == 2 and ann.link is Link.CONNECTED)
         assert 29.0 < pauses.seconds[0] <= 30.2
@@ -42,7 +45,10 @@ class TestPatience:
         async def full(line: Line) -> None:
             await line.close(1013, try_again(12.5, "the server is full"))
 
-        async with scripted(full, stay) as double, connect(double.url, sleep=pauses):
+        async with (
+            scripted(full, stay) as double,
+            connect(double.url, options=LinkOptions(sleep=pauses)),
+        ):
             assert double.visits == 2
         assert 12.5 <= pauses.seconds[0] <= 12.7
 
@@ -55,7 +61,10 @@ class TestPatience:
             await line.tell(Closing("tonight", closes_in=600.0, back_in=700.0))
             line.drop()
 
-        async with scripted(first, stay) as double, connect(double.url, sleep=pauses) as ann:
+        async with (
+            scripted(first, stay) as double,
+            connect(double.url, options=LinkOptions(sleep=pauses)) as ann,
+        ):
             await until(lambda: double.visits == 2 and ann.link is Link.CONNECTED)
         assert pauses.seconds[0] <= 0.2
         assert ann.link is Link.CLOSED
@@ -70,7 +79,10 @@ class TestPatience:
             await line.tell(Reopened("not today"))
             await line.close(1001)
 
-        async with scripted(first, stay) as double, connect(double.url, sleep=pauses) as ann:
+        async with (
+            scripted(first, stay) as double,
+            connect(double.url, options=LinkOptions(sleep=pauses)) as ann,
+        ):
             assert isinstance(await anext(ann), Closing)
             assert isinstance(await anext(ann), Reopened)
             await until(lambda: double.visits == 2 and ann.link is Link.CONNECTED)
@@ -85,7 +97,10 @@ class TestPatience:
             await line.tell(Refused(hello.id, Fault.TOO_FAST, "too many connections", 7.0))
             await line.hold()
 
-        async with scripted(leave, busy, stay) as double, connect(double.url, sleep=pauses) as ann:
+        async with (
+            scripted(leave, busy, stay) as double,
+            connect(double.url, options=LinkOptions(sleep=pauses)) as ann,
+        ):
             await until(lambda: double.visits == 3 and ann.link is Link.CONNECTED)
         assert 7.0 <= pauses.seconds[1] <= 7.5
 
@@ -94,13 +109,13 @@ class TestTheFirstAttempt:
     async def test_nobody_there_is_said_with_the_address(self, free: str) -> None:
         """Where coming back is not wanted, one attempt is all."""
         with pytest.raises(ConnectionLost, match=f"cannot connect to {free}: .*refused|failed"):
-            async with connect(free, reconnect=False):
+            async with connect(free, options=LinkOptions(reconnect=False)):
                 raise AssertionError("not reached")
 
     async def test_a_server_that_comes_late_is_waited_for(self, free: str) -> None:
         """With pauses that grow."""
         pauses = Pauses()
-        connecting = connect(free, sleep=pauses)
+        connecting = connect(free, options=LinkOptions(sleep=pauses))
         join_server = asyncio.create_task(connecting.__aenter__())
         await until(lambda: len(pauses.seconds) > 7)
         join_server.cancel()
@@ -111,7 +126,7 @@ class TestTheFirstAttempt:
     async def test_waiting_can_be_bounded(self, free: str) -> None:
         """After that many seconds it is lost."""
         with pytest.raises(ConnectionLost, match="cannot connect to"):
-            async with connect(free, give_up=0.01, sleep=Pauses()):
+            async with connect(free, options=LinkOptions(give_up=0.01, sleep=Pauses())):
                 raise AssertionError("not reached")
 
     async def test_a_server_of_something_else_is_not_tried_again(self) -> None:
@@ -139,7 +154,9 @@ class TestTheFirstAttempt:
     async def test_tls_is_for_wss_only(self) -> None:
         """A context for a plain address is a mistake, not silence."""
         with pytest.raises(Mistake):
-            async with connect("ws://example.org", ssl=ssl.create_default_context()):
+            async with connect(
+                "ws://example.org", options=LinkOptions(ssl=ssl.create_default_context())
+            ):
                 raise AssertionError("not reached")
 
 

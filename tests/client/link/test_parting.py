@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from client.link.connection import ConnectionLost, Link, RequestRefused, connect
+from client.link.connection import ConnectionLost, Link, LinkOptions, RequestRefused, connect
 from protocol.parts import Fault
 from protocol.replies import Matches, Players, Refused
 from protocol.requests import (
@@ -61,13 +61,19 @@ class TestTheEnd:
             await line.tell(Refused(hello.id, Fault.BAD_TOKEN, "no such session"))
             await line.hold()
 
-        async with scripted(leave, expired) as double, connect(double.url, sleep=Pauses()) as ann:
+        async with (
+            scripted(leave, expired) as double,
+            connect(double.url, options=LinkOptions(sleep=Pauses())) as ann,
+        ):
             with pytest.raises(RequestRefused, match="no such session"):
                 await anext(ann)
 
     async def test_without_reconnect_a_drop_is_the_end(self) -> None:
         """For commands that ask one thing."""
-        async with scripted(leave) as double, connect(double.url, reconnect=False) as ann:
+        async with (
+            scripted(leave) as double,
+            connect(double.url, options=LinkOptions(reconnect=False)) as ann,
+        ):
             with pytest.raises(ConnectionLost, match=f"lost {double.url}: the connection broke"):
                 await anext(ann)
 
@@ -92,7 +98,7 @@ class TestTheEnd:
         links: list[Link] = []
 
         async def listen(url: str) -> None:
-            async with connect(url, on_link=links.append) as ann:
+            async with connect(url, options=LinkOptions(on_link=links.append)) as ann:
                 async for _ in ann:
                     raise AssertionError("nothing is told")
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from client.link.connection import ConnectionLost, Link, connect
+from client.link.connection import ConnectionLost, Link, LinkOptions, connect
 from protocol.events import Offered, TournamentChanged
 from protocol.parts import Fault, OfferKind, Policy, Room
 from protocol.replies import Done, Matches, Opened, Refused, Shown, TournamentShown
@@ -58,7 +58,9 @@ class TestComingBack:
 
         async with (
             scripted(first, second, third) as double,
-            connect(double.url, "ann", sleep=Pauses(), on_link=links.append) as ann,
+            connect(
+                double.url, "ann", options=LinkOptions(sleep=Pauses(), on_link=links.append)
+            ) as ann,
         ):
             heard = await hear(ann, 7)
             await until(lambda: len(hellos) == 3 and ann.link is Link.CONNECTED)
@@ -86,7 +88,10 @@ class TestComingBack:
             await line.tell(Done(moves[-1].id), Done(moves[-1].id))
             await line.hold()
 
-        async with scripted(first, second) as double, connect(double.url, sleep=Pauses()) as ann:
+        async with (
+            scripted(first, second) as double,
+            connect(double.url, options=LinkOptions(sleep=Pauses())) as ann,
+        ):
             assert isinstance(await ann.ask(Move(0, "m1", 3, 7)), Done)
         assert moves[0] == moves[1]
 
@@ -103,7 +108,10 @@ class TestComingBack:
             await line.tell(Opened((await line.expect(Seek)).id, "k"))
             await line.hold()
 
-        async with scripted(first, second) as double, connect(double.url, sleep=Pauses()) as ann:
+        async with (
+            scripted(first, second) as double,
+            connect(double.url, options=LinkOptions(sleep=Pauses())) as ann,
+        ):
             with pytest.raises(ConnectionLost, match="nobody knows whether Seek was carried out"):
                 await ann.ask(Seek(0, TERMS))
             assert (await ann.ask(Seek(0, TERMS))).key == "k"
@@ -122,7 +130,10 @@ class TestComingBack:
             await line.tell(Done((await line.expect(Say)).id))
             await line.hold()
 
-        async with scripted(leave, second) as double, connect(double.url, sleep=pause) as ann:
+        async with (
+            scripted(leave, second) as double,
+            connect(double.url, options=LinkOptions(sleep=pause)) as ann,
+        ):
             await down.wait()
             request = asyncio.create_task(ann.ask(Say(0, "m1", Room.PLAYERS, "hello")))
             await asyncio.sleep(0)
@@ -138,7 +149,10 @@ class TestComingBack:
             await line.close(1008, "cell: expected an integer")
 
         scripts = (first, first, stay)
-        async with scripted(*scripts) as double, connect(double.url, sleep=Pauses()) as ann:
+        async with (
+            scripted(*scripts) as double,
+            connect(double.url, options=LinkOptions(sleep=Pauses())) as ann,
+        ):
             with pytest.raises(ConnectionLost, match="cell: expected an integer"):
                 await ann.ask(Move(0, "m1", 0, 0))
             await until(lambda: double.visits == 3 and ann.link is Link.CONNECTED)
@@ -161,7 +175,10 @@ class TestComingBack:
             await line.tell(snapshot(6, "w2", None))
             await line.hold()
 
-        async with scripted(first, second) as double, connect(double.url, sleep=Pauses()) as ann:
+        async with (
+            scripted(first, second) as double,
+            connect(double.url, options=LinkOptions(sleep=Pauses())) as ann,
+        ):
             await ann.ask(Declare(0, Policy(capacity=3)))
             for match in ("w1", "w2", "w3"):
                 await ann.ask(Watch(0, match))
@@ -187,7 +204,10 @@ class TestComingBack:
             await line.tell(TournamentChanged(cup))
             await line.hold()
 
-        async with scripted(first, second) as double, connect(double.url, sleep=Pauses()) as ann:
+        async with (
+            scripted(first, second) as double,
+            connect(double.url, options=LinkOptions(sleep=Pauses())) as ann,
+        ):
             for tournament, watch in (("t1", True), ("t2", True), ("t2", False)):
                 await ann.ask(ShowTournament(0, tournament, watch))
             assert await anext(ann) == TournamentChanged(cup)
@@ -210,7 +230,10 @@ class TestComingBack:
             await line.tell(played(1, "m2"))
             await line.hold()
 
-        async with scripted(first, second) as double, connect(double.url, sleep=Pauses()) as ann:
+        async with (
+            scripted(first, second) as double,
+            connect(double.url, options=LinkOptions(sleep=Pauses())) as ann,
+        ):
             heard = await hear(ann, 7)
         assert heard[-3:] == [played(2), ended(3), played(1, "m2")]
 
@@ -247,5 +270,8 @@ class TestComingBack:
             await line.tell(Matches((await line.expect(ListMatches)).id, ()))
             await line.hold()
 
-        async with scripted(first, second) as double, connect(double.url, sleep=Pauses()) as ann:
+        async with (
+            scripted(first, second) as double,
+            connect(double.url, options=LinkOptions(sleep=Pauses())) as ann,
+        ):
             assert (await ann.ask(ListMatches(0))).matches == ()

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from client.link.connection import ConnectionLost, connect
+from client.link.connection import ConnectionLost, LinkOptions, connect
 from client.local.private_server import (
     PrivateBot,
     PrivateServerFailed,
@@ -39,12 +39,12 @@ async def test_a_bot_is_there_to_be_challenged() -> None:
     """Once it says so, the server knows it; and all is gone with the block."""
     with run_private_server(CHANCE) as server:
         url = await server.url()
-        async with connect(url, "ann", give_up=5.0) as connection:
+        async with connect(url, "ann", options=LinkOptions(give_up=5.0)) as connection:
             name = await server.bot()
             online = (await connection.ask(ListPlayers(0))).players
         assert name in [each.player.name for each in online if each.player.bot]
     with pytest.raises(ConnectionLost):
-        async with connect(url, "ann", reconnect=False):
+        async with connect(url, "ann", options=LinkOptions(reconnect=False)):
             pass
 
 
