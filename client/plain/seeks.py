@@ -23,27 +23,24 @@ async def begin(session: PlainSession) -> None:
         if options.private_server is not None:
             session.say("The bot is getting ready.")
         session.open_request = await matchmaking.request_match(connection, options)
-        _tell_arranged(session)
+        _say_what_is_open(session)
 
 
 async def ask_for(session: PlainSession, request: PairingRequest) -> None:
     """Ask for a match in place of what was asked for before."""
-    if (
-        session.open_request
-        and session.open_request.key
-        and session.open_request.request is not request
-    ):
-        await withdraw(session, session.open_request.key)
+    before = session.open_request
+    if before and before.key and before.request is not request:
+        await withdraw(session, before.key)
     session.open_request = None
     try:
         session.open_request = await matchmaking.ask_for_match(session.connection, request)
     except (RequestRefused, ConnectionLost, Mistake, PrivateServerFailed) as error:
         session.say(f"That did not work: {error}")
         return
-    _tell_arranged(session)
+    _say_what_is_open(session)
 
 
-def _tell_arranged(session: PlainSession) -> None:
+def _say_what_is_open(session: PlainSession) -> None:
     """The match may have begun before the reply to our asking for it."""
     assert session.open_request is not None, "it was just asked for"
     if session.playing:
