@@ -97,7 +97,7 @@ class Field:
                     self._url.set_result(url)
             case ChildExit():
                 self._again(command, news)
-            case _ if not command.serves:
+            case ChildLine(_, "stderr", _) if not command.serves:
                 self._starts.pop(command.name, None)
 
     def _again(self, command: _Command, ended: ChildExit) -> None:

@@ -10,7 +10,7 @@ from protocol.replies import Done, Shown
 from protocol.requests import Declare, Hello, Move, ShowMatch
 from protocol.tournaments import Format, Plan
 from server.house import MOST_GRACES, NEXT_TRY
-from tests.client.link.telling import until
+from tests.client.link.server_messages import until
 from tests.processes import serving_process
 from tests.server.players_over_sockets import connected, pair, player
 from tests.server.playing import alternate

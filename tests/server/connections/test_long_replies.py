@@ -13,7 +13,7 @@ from protocol.replies import Done, Shown
 from protocol.requests import Hello, Resign, Say, ShowMatch, Watch
 from server.app import App
 from server.connections.frame import Parcel
-from tests.client.link.telling import until
+from tests.client.link.server_messages import until
 from tests.server.connections.links import hear, narrow_link, narrow_servers, send
 from tests.server.inside import counted
 from tests.server.players_over_sockets import Player, pair, player

@@ -18,7 +18,7 @@ from server.refusal import NO_DATABASE
 from server.storage.datafile import BadDatabase
 from server.storage.journal import JournalFailed
 from server.storage.upkeep import prune, upkeep
-from tests.client.link.telling import until
+from tests.client.link.server_messages import until
 from tests.server.accounts import account
 from tests.server.players_over_sockets import connected, pair, player
 from tests.server.serving import serving

@@ -12,7 +12,7 @@ from protocol.requests import Steer
 from protocol.tournaments import Format, Order, Plan, Stage
 from server.app import App
 from server.storage.writes import DropSession
-from tests.client.link.telling import until
+from tests.client.link.server_messages import until
 from tests.server.players_over_sockets import player, turned_away
 from tests.server.serving import serving
 from tests.server.tournaments.contestants import at_stage, bots, opened
