@@ -23,10 +23,34 @@ MAY_IMPORT = {
 }
 # The rooms of each package and what stands beside them, lowest first: none imports a later one.
 ROOMS = {
-    "tournament": ("results", "plan", "statistics", "formats", "verdict"),
     "games": (
         "errors", "lines", "cell_names", "game", "notation", "symmetry", "connect4", "mnk",
         "nineboard", "qubic", "catalogue", "drawing", "record", "formats",
+    ),
+    "protocol": (
+        "names", "texts", "parts", "clocks", "tournaments", "events", "requests", "replies",
+        "messages", "codec", "closes", "fold", "schema",
+    ),
+    "tournament": ("results", "plan", "statistics", "formats", "verdict"),
+    "server": (
+        "setting_types", "settings", "logs", "metrics", "keys", "ids", "refusal", "rules",
+        "indexed_dict", "storage", "cluster", "node", "players", "connections", "lobby", "matches",
+        "tournaments", "requests", "house", "app", "commands",
+    ),
+    "client": (
+        "processes", "local", "link", "model", "console", "options", "words", "join",
+        "player_session", "matchmaking", "errand", "screen.widgets", "screen.board",
+        "screen.match", "screen.tournament", "screen.replay", "screen.lobby", "screen", "plain",
+        "commands",
+    ),
+    "bot": (
+        "brain", "log", "timing", "instinct", "child_processes", "search.core", "search.general",
+        "search.classic", "search.bitboard", "search.connect4", "search.flat", "search.nineboard",
+        "search.style", "search", "brains", "thinkers", "player", "engines", "doctor", "commands",
+    ),
+    "organiser": (
+        "records", "entrants", "bracket", "event", "fairness", "report", "follower", "field",
+        "adjudicator", "verdicts", "runner", "plans", "options", "display", "commands",
     ),
 }  # fmt: skip
 IO = {
@@ -34,6 +58,7 @@ IO = {
     "subprocess", "os", "io", "sys", "pathlib", "tempfile", "sqlite3", "rich",
 }  # fmt: skip
 CLOCKS = {"time", "datetime", "asyncio"}
+SOCKETS = {"websockets", "socket"}
 PURE = ("games", "protocol", "tournament", "client.model")
 NUMERIC = {"numpy", "numba"}
 
@@ -85,9 +110,10 @@ def promises(module: str, path: Path) -> set[str]:
     """What a module says it does without, in its first line or by where it stands."""
     first = (ast.get_docstring(tree(path)) or "").partition("\n")[0].lower()
     pure = any(is_within(module, place) for place in PURE)
-    without_io = pure or any(words in first for words in ("no i/o", "no sockets"))
-    without_clock = pure or any(words in first for words in ("no clock", "no time of its own"))
-    return (IO if without_io else set()) | (CLOCKS if without_clock else set())
+    without = {"no i/o": IO, "no sockets": SOCKETS, "no tasks": {"asyncio"}, "no clock": CLOCKS,
+               "no time of its own": CLOCKS}  # fmt: skip
+    said = [names for words, names in without.items() if words in first]
+    return set().union(*said, *([IO, CLOCKS] if pure else []))
 
 
 @pytest.mark.parametrize(
