@@ -16,6 +16,11 @@ BLOCKS = "\n".join(re.findall(r"```(?:sh)?\n(.*?)```", TEXT, re.DOTALL))
 SPANS = re.findall(r"`(inarow [^`]+)`", TEXT)
 LINES = [*re.findall(r"^(?:\$ |exec )?(inarow .+)$", BLOCKS, re.MULTILINE), *SPANS]
 BENCHMARKS = sorted(set(re.findall(r"python -m benchmarks\.(\w+)", TEXT)))
+GUIDES = sorted(
+    str(page.relative_to(ROOT))
+    for page in (*ROOT.glob("*.md"), *ROOT.glob("[a-z]*/**/README.md"))
+    if page.name != "CHANGELOG.md"
+)
 GROUPS = ("account", "admin")  # commands that have commands of their own
 BARE = [sys.executable, "-S"]  # without the packages of .venv, like any Python of a new machine
 
@@ -43,6 +48,16 @@ def test_a_command_is_named_as_it_is(line: str, capsys: pytest.CaptureFixture[st
 def test_a_target_is_one_of_make(target: str) -> None:
     """In the Makefile."""
     assert re.search(rf"^{target}:.*##", (ROOT / "Makefile").read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_a_guide_names_files_that_there_are(guide: str) -> None:
+    """From the top, or from where the guide stands."""
+    page = ROOT / guide
+    for name in re.findall(
+        r"`((?:[\w.-]+/)*[\w.-]+\.(?:py|js|json|tcss|toml|md))`", page.read_text()
+    ):
+        assert (ROOT / name).exists() or (page.parent / name).exists() or "/" not in name, name
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)
