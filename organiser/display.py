@@ -15,8 +15,7 @@ from organiser.bracket import bracket_lines
 from organiser.event import Section
 from protocol.replies import TournamentShown
 from tournament.results import FAULTS, Result
-from tournament.statistics.interval import Interval
-from tournament.statistics.interval import told as interval_told
+from tournament.statistics.interval import Interval, interval_text
 from tournament.verdict.cautions import LOST_BY
 from tournament.verdict.sentences import UNSETTLED, percent
 from tournament.verdict.verdict import SprtVerdict, TournamentVerdict
@@ -66,7 +65,7 @@ class Display:
 
     def result(self, section: Section, result: Result) -> None:
         if self._live is None:
-            self.say(f"{section.game}, game {result.fixture.number}: {told(result)}")
+            self.say(f"{section.game}, game {result.fixture.number}: {result_text(result)}")
 
     def tested(self, section: Section, test: SprtVerdict) -> None:
         self._tests[section.game] = test
@@ -90,7 +89,7 @@ class Display:
         return [Text(test.sentence, no_wrap=False, overflow="fold")] if test else []
 
 
-def told(result: Result) -> str:
+def result_text(result: Result) -> str:
     """A game in a line."""
     first, second = result.fixture.players
     score = {0: "1-0", 1: "0-1"}.get(-1 if result.winner is None else result.winner, "1/2-1/2")
@@ -119,8 +118,8 @@ def print_verdict(verdict: TournamentVerdict) -> None:
     if 2 < len(verdict.standings) <= FEW:
         out.print(_crosstable(verdict), soft_wrap=False)
     sides = f"first mover {verdict.first_wins}, draws {verdict.draws}, second {verdict.second_wins}"
-    told = f"{verdict.games} games, {verdict.distinct} of them distinct; {sides}"
-    out.print(f"{told}{_first_move(verdict.first_move)}", soft_wrap=not out.is_terminal)
+    totals = f"{verdict.games} games, {verdict.distinct} of them distinct; {sides}"
+    out.print(f"{totals}{_first_move(verdict.first_move)}", soft_wrap=not out.is_terminal)
     if len(verdict.duels) == 1:
         _print_duel(verdict)
     for line in (verdict.elo_of, *verdict.sentences, *(f"note: {w}" for w in verdict.warnings)):
@@ -133,7 +132,7 @@ def _first_move(worth: Interval | None) -> str:
     if worth is None:
         return ""
     known = "moving first is worth" if worth.excludes_zero else f"{UNSETTLED}:"
-    return f"; {known} {interval_told(worth)} Elo"
+    return f"; {known} {interval_text(worth)} Elo"
 
 
 def _print_duel(verdict: TournamentVerdict) -> None:
@@ -142,7 +141,7 @@ def _print_duel(verdict: TournamentVerdict) -> None:
     figures = (
         "too few games to say"
         if duel.superiority is None
-        else f"Elo {interval_told(duel.elo)}, normalised {interval_told(duel.normalised)}, "
+        else f"Elo {interval_text(duel.elo)}, normalised {interval_text(duel.normalised)}, "
         f"superiority {percent(duel.superiority)}"
     )
     one, two = duel.players
@@ -185,4 +184,4 @@ def _table(*headings: str) -> Table:
 
 
 def _elo(interval: Interval | None) -> str:
-    return "-" if interval is None else interval_told(interval)
+    return "-" if interval is None else interval_text(interval)

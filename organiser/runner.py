@@ -18,8 +18,8 @@ from client.link.connection import (
 from client.local.private_server import PrivateServerFailed
 from organiser.adjudicator import Adjudicator
 from organiser.event import DATABASE, ORGANISER, Event, Section
-from organiser.field import Field, playing_field
 from organiser.follower import Follower, Watcher
+from organiser.tournament_processes import TournamentProcesses, tournament_processes
 from protocol.parts import Fault
 from protocol.replies import TournamentShown
 from protocol.requests import OpenTournament, Steer
@@ -51,27 +51,29 @@ class Runner:
         """Raises PrivateServerFailed, ConnectionLost or RequestRefused where it cannot go on."""
         self.event.keep()
         database = self.event.folder / DATABASE
-        async with playing_field(self.event.server, database) as field:
-            saying = asyncio.create_task(self._say(field))
-            working = asyncio.create_task(self._work(field))
+        async with tournament_processes(self.event.server, database) as processes:
+            saying = asyncio.create_task(self._say(processes))
+            working = asyncio.create_task(self._work(processes))
             try:
-                await asyncio.wait([working, field.failure], return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(
+                    [working, processes.failure], return_when=asyncio.FIRST_COMPLETED
+                )
                 if not working.done():
-                    field.failure.result()
+                    processes.failure.result()
                 working.result()
             finally:
                 for task in (working, saying):
                     task.cancel()
                 await asyncio.wait([working, saying])
 
-    async def _work(self, field: Field) -> None:
-        url = await field.url()
+    async def _work(self, processes: TournamentProcesses) -> None:
+        url = await processes.url()
         async with self._connected(url) as connection:
             hearing = asyncio.create_task(self._hear(connection))
             try:
                 await self._open(connection)
                 await self._steer(connection)
-                self._start_bots(field)
+                self._start_bots(processes)
                 for section in self.event.sections:
                     await self._see_through(connection, section)
             except asyncio.CancelledError:
@@ -135,13 +137,13 @@ class Runner:
                 seconds = 60 * more if arena else more
                 await connection.ask(Steer(0, section.tournament, order, seconds))
 
-    def _start_bots(self, field: Field) -> None:
+    def _start_bots(self, processes: TournamentProcesses) -> None:
         for entrant in self.event.entrants():
             mine = [each for each in self.event.sections if entrant.name in each.names]
             words = entrant.words(self.event.concurrency, [each.game for each in mine])
             enter = [word for each in mine for word in ("--enter", each.tournament)]
             session = str(self.event.folder / f"{entrant.name}.session")
-            field.add(entrant.name, [*words, *enter, "--session", session])
+            processes.add(entrant.name, [*words, *enter, "--session", session])
 
     async def _see_through(self, connection: Connection, section: Section) -> None:
         follower = Follower(connection, self.event, section, self._show)
@@ -175,6 +177,6 @@ class Runner:
                     with suppress(RequestRefused):
                         await connection.ask(Steer(0, section.tournament, Order.PAUSE))
 
-    async def _say(self, field: Field) -> None:
+    async def _say(self, processes: TournamentProcesses) -> None:
         while True:
-            self._show.say(await field.said.get())
+            self._show.say(await processes.said.get())

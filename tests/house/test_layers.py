@@ -49,8 +49,9 @@ ROOMS = {
         "search.style", "search", "brains", "thinkers", "player", "engines", "doctor", "commands",
     ),
     "organiser": (
-        "records", "entrants", "bracket", "event", "fairness", "report", "follower", "field",
-        "adjudicator", "verdicts", "runner", "plans", "options", "display", "commands",
+        "records", "entrants", "bracket", "event", "fairness", "report", "follower",
+        "tournament_processes", "adjudicator", "verdicts", "runner", "plans", "options", "display",
+        "commands",
     ),
 }  # fmt: skip
 IO = {

@@ -103,7 +103,7 @@ def survived(rounds: Bracket) -> dict[str, float]:
     return dict(found)
 
 
-def told(rounds: Bracket) -> list[str]:
+def tie_sentences(rounds: Bracket) -> list[str]:
     """Who won the final and the third place, in a sentence each."""
     last = rounds[-1] if rounds else ()
     found = []

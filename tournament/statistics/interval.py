@@ -42,7 +42,7 @@ def signed(value: float, digits: int = 0) -> str:
     return text[1:] if float(text) == 0 else text
 
 
-def told(interval: Interval | None) -> str:
+def interval_text(interval: Interval | None) -> str:
     """`+35 (-10 to +80)`, `+120 or more`, or that there are too few games to say."""
     if interval is None:
         return TOO_FEW

@@ -8,7 +8,7 @@ from statistics import fmean
 
 from games import Cell, Game, game_named
 from games.notation import write_moves
-from tournament.formats.knockout import bracket, rule, told
+from tournament.formats.knockout import bracket, rule, tie_sentences
 from tournament.formats.pairing import byes
 from tournament.plan import PairingPlan
 from tournament.results import ABSENT, FAULTS, Result
@@ -91,7 +91,7 @@ def judge(record: TournamentRecord) -> TournamentVerdict:
         paces=_paces(players, results),
         rating_chart=rating_chart(players, results),
         score_chart=score_chart(plan.format, players, results, free),
-        sentences=(*told(ties), *([test.sentence] if test else ()), *claims),
+        sentences=(*tie_sentences(ties), *([test.sentence] if test else ()), *claims),
         warnings=(*record.notes, *doubts),
         results=tuple(results),
         sprt=test,

@@ -15,7 +15,7 @@ from organiser.report.figures import estimate, span
 from tests.tournament.statistics.simulated import paired, verdict_of
 from tournament.results import Result
 from tournament.statistics.elo import FEWEST
-from tournament.statistics.interval import FARTHEST, TOO_FEW, WIDEST, Interval, told
+from tournament.statistics.interval import FARTHEST, TOO_FEW, WIDEST, Interval, interval_text
 from tournament.verdict.duels import duels
 from tournament.verdict.verdict import Duel, TournamentVerdict
 
@@ -79,11 +79,11 @@ def check_words(verdict: TournamentVerdict) -> None:
         assert worth.excludes_zero, text
     for each in intervals(verdict):
         assert each.excludes_zero or each.error <= WIDEST
-        texts += [told(each), span(each), estimate(each)]
-        assert (" or " in told(each)) == each.is_open
+        texts += [interval_text(each), span(each), estimate(each)]
+        assert (" or " in interval_text(each)) == each.is_open
     for text in texts:
         assert not re.search(r"[-\N{MINUS SIGN}]0(?!\d|\.)", text), text
-    for text in map(told, intervals(verdict)):
+    for text in map(interval_text, intervals(verdict)):
         assert all(int(figure) <= 2 * FARTHEST for figure in FIGURE.findall(text)), text
 
 

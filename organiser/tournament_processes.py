@@ -37,7 +37,7 @@ class _Command(NamedTuple):
     serves: bool = False
 
 
-class Field:
+class TournamentProcesses:
     """Those that run."""
 
     def __init__(self, url: str) -> None:
@@ -120,9 +120,9 @@ class Field:
 
 
 @asynccontextmanager
-async def playing_field(url: str, database: Path) -> AsyncIterator[Field]:
+async def tournament_processes(url: str, database: Path) -> AsyncIterator[TournamentProcesses]:
     """Processes with a server, unless there is one at *url*; all end with the block."""
-    field = Field(url)
+    field = TournamentProcesses(url)
     try:
         if not url:
             field.serve(database)
