@@ -13,7 +13,7 @@ class ServerTime:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._ahead = 0.0
         self._stopped_at: float | None = None
-        for module in ("house", "table", "telling", "session"):
+        for module in ("house", "matches.table", "matches.audience", "connections.session"):
             monkeypatch.setattr(f"server.{module}.monotonic", self)
 
     def __call__(self) -> float:
