@@ -37,7 +37,7 @@ from server.storage.archive import Archive
 from server.storage.database import Database
 from server.storage.journal import Journal
 from server.storage.writes import Rejected, Write
-from server.tournaments.director import Contests
+from server.tournaments.director import Director
 
 if TYPE_CHECKING:
     from server.connections.session import Session
@@ -91,7 +91,7 @@ class House:
             settings.illegal_moves,
         )
         self.ladder = Ladder(self.archive)
-        self.contests = Contests(self)
+        self.director = Director(self)
         self._loop = asyncio.get_running_loop()
         self.opened_at = monotonic()
         self.epoch = time() - monotonic()  # added to the monotonic clock, the time of day
@@ -110,7 +110,7 @@ class House:
         session.welcome(tuple(table.live(me.name) for table in mine if table.telling.told >= 0))
         for table in mine:
             table.arrive(me.name, seen.get(table.match.id), self.settings.replay_events)
-        self.contests.arrived(me.name)
+        self.director.arrived(me.name)
 
     def heard(self, session: "Session") -> None:
         """A player has read that they are welcome; what that took is on nobody's clock."""
@@ -160,7 +160,7 @@ class House:
         self.lobby.leave(me.name)
         for id in self.lobby.matches_of(me.name):
             self.tables[id].leave(me.name)
-        self.contests.left(me.name)
+        self.director.left(me.name)
         self.release(me)
 
     def find(self, name: str) -> Player:
@@ -191,7 +191,7 @@ class House:
 
     def keeps(self, name: str) -> bool:
         """Whether a seat or a place in a tournament waits for a player, here or not."""
-        return bool(self.lobby.matches_of(name)) or self.contests.holds(name)
+        return bool(self.lobby.matches_of(name)) or self.director.holds(name)
 
     # Matches
 
@@ -277,7 +277,7 @@ class House:
         for player in table.match.players:
             self.release(player)
         self._linger(table.match)
-        self.contests.closed(table)
+        self.director.closed(table)
         self._take_up_seeks(*(player.name for player in table.match.players))
 
     def _linger(self, match: Match) -> None:
@@ -331,7 +331,7 @@ class House:
         self.opened_at = monotonic()
         for table in self.tables.values():
             table.wait(self.opened_at + self.patience.grace)
-        self.contests.opened(self.opened_at)
+        self.director.opened(self.opened_at)
 
     def time_of_day(self) -> float:
         return monotonic() + self.epoch

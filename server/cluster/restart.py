@@ -7,7 +7,7 @@ from server.logs import log
 from server.matches.match import Match
 from server.matches.rows import decode_event
 from server.tournaments.loader import recalled
-from server.tournaments.tournament import Contest
+from server.tournaments.tournament import Tournament
 
 
 async def restore(house: House) -> int:
@@ -26,26 +26,26 @@ async def restore(house: House) -> int:
         house.put_up(match).restore()
     seated = {player.name for table in house.tables.values() for player in table.match.players}
     await house.ladder.load(seated)
-    await _restore_contests(house)
+    await _restore_tournaments(house)
     return house.live
 
 
-async def _restore_contests(house: House) -> None:
+async def _restore_tournaments(house: House) -> None:
     """Take up the tournaments that were open or going on."""
     for id in await house.archive.live_tournaments():
         try:
-            contest = await recalled(house.archive, id)
+            tournament = await recalled(house.archive, id)
         except Exception:
             log().exception("a tournament could not be taken up again", tournament=id)
             continue
-        if contest is not None:
-            _resume(house, contest)
+        if tournament is not None:
+            _resume(house, tournament)
 
 
-def _resume(house: House, contest: Contest) -> None:
+def _resume(house: House, tournament: Tournament) -> None:
     for table in house.tables.values():
         place = table.match.fixture
-        if place and place.tournament == contest.id and place.number not in contest.plies:
-            contest.begin(place.number, table.match.id)
-    house.contests.put_up(contest)
-    house.contests.resume(contest)
+        if place and place.tournament == tournament.id and place.number not in tournament.plies:
+            tournament.begin(place.number, table.match.id)
+    house.director.put_up(tournament)
+    house.director.resume(tournament)

@@ -137,7 +137,7 @@ class Session:
         self._behind.discard(topic)
         what, _, id = topic.partition(":")
         if what == TOURNAMENT:
-            self.house.contests.remind(self.name, id)
+            self.house.director.remind(self.name, id)
         else:
             self.house.bus.ask(self.name, Watch(0, id), 0.0, lambda _: None)
 

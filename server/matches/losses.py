@@ -30,7 +30,7 @@ def lose(house: "House", key: str, error: Rejected) -> None:
         log().error("the database rejects what was to be written", key=key, error=str(error))
     what, _, id = key.partition(":")
     if what == "tournament":
-        house.contests.lose(id, error)
+        house.director.lose(id, error)
     if what == "match" and id in house.tables:
         _lose_match(house, house.tables[id], error)
 
@@ -53,7 +53,7 @@ def give_up(house: "House", table: "Table", reason: str) -> None:
     house.take_down(table)
     for player in match.players:
         house.release(player)
-    house.contests.given_up(table)
+    house.director.given_up(table)
     names = [player.name for player in match.players]
     send_away(house, (*names, *followers), f"the match {match.id} cannot go on: {reason}")
 

@@ -186,4 +186,4 @@ def _administer(
             house.door.announce(seconds, reason)
         case WithdrawRestart(reason=reason):
             house.door.withdraw(reason)
-            house.contests.reopened()
+            house.director.reopened()

@@ -22,7 +22,7 @@ from server.tournaments.director import topic
 from server.tournaments.loader import recalled
 from server.tournaments.plans import checked_plan
 from server.tournaments.summaries import MOST_FIXTURES, over, shown, summary
-from server.tournaments.tournament import Contest
+from server.tournaments.tournament import Tournament
 
 TournamentRequest = (
     OpenTournament | Enter | Quit | Steer | Ready | ListTournaments | ShowTournament | ListFixtures
@@ -56,37 +56,37 @@ def check_adjudicator(house: House, me: Player, admin: bool, match: str) -> None
     """Raise Refusal unless the match is one of a tournament that this player has opened."""
     table = house.tables.get(match)
     fixture = table.match.fixture if table else None
-    contest = house.contests.all.get(fixture.tournament) if fixture else None
-    if contest is None:
+    tournament = house.director.all.get(fixture.tournament) if fixture else None
+    if tournament is None:
         raise Refusal(Fault.NO_SUCH_MATCH, f"{match} is no game of a tournament that goes on")
-    _check_by(house, contest, me, admin)
+    _check_by(house, tournament, me, admin)
 
 
 def _open(house: House, me: Player, request: OpenTournament) -> str:
     house.door.check_open()
-    house.contests.programme.check_room(me)
-    return house.contests.open(me, checked_plan(request.plan, me))
+    house.director.programme.check_room(me)
+    return house.director.open(me, checked_plan(request.plan, me))
 
 
 def _listed(house: House, me: Player, request: ListTournaments) -> Tournaments:
-    programme = house.contests.programme
+    programme = house.director.programme
     page = programme.page(me.name, request.after, request.limit)
     return Tournaments(request.id, tuple(map(summary, page)), len(programme.all))
 
 
-async def _going_on(house: House, request: Enter | Quit | Steer | Ready) -> Contest:
+async def _going_on(house: House, request: Enter | Quit | Steer | Ready) -> Tournament:
     """The tournament that this is about; one that is to be extended may have ended long ago."""
-    id, contests = request.tournament, house.contests
+    id, director = request.tournament, house.director
     past = None
-    if id not in contests.all and isinstance(request, Steer) and request.order is Order.EXTEND:
+    if id not in director.all and isinstance(request, Steer) and request.order is Order.EXTEND:
         past = await _taken_up(house, id)
-    contest = contests.all.get(id, past)
-    if contest is None:
+    tournament = director.all.get(id, past)
+    if tournament is None:
         raise Refusal(Fault.NO_SUCH_TOURNAMENT, f"no tournament called {id} goes on here")
-    return contest
+    return tournament
 
 
-async def _taken_up(house: House, id: str) -> Contest | None:
+async def _taken_up(house: House, id: str) -> Tournament | None:
     """A tournament that is over, as it is kept; one that goes on elsewhere is another server's."""
     past = await recalled(house.archive, id)
     if past is None or not past.is_closed:
@@ -96,47 +96,53 @@ async def _taken_up(house: House, id: str) -> Contest | None:
 
 
 def _act(
-    house: House, me: Player, admin: bool, request: Enter | Quit | Steer | Ready, contest: Contest
+    house: House,
+    me: Player,
+    admin: bool,
+    request: Enter | Quit | Steer | Ready,
+    tournament: Tournament,
 ) -> None:
-    contests = house.contests
+    director = house.director
     match request:
         case Enter():
-            contests.enter(contest, me)
+            director.enter(tournament, me)
         case Quit():
-            contests.quit(contest, me)
+            director.quit(tournament, me)
         case Ready():
-            contests.ready(contest, me)
+            director.ready(tournament, me)
         case Steer(order=order, more=more):
-            _check_by(house, contest, me, admin)
-            if contest.is_closed and order is Order.EXTEND:
-                contests.programme.check_room(contest.by)
-            contests.steer(contest, order, more)
+            _check_by(house, tournament, me, admin)
+            if tournament.is_closed and order is Order.EXTEND:
+                director.programme.check_room(tournament.by)
+            director.steer(tournament, order, more)
 
 
-def _check_by(house: House, contest: Contest, me: Player, admin: bool) -> None:
-    if not admin and not contest.is_by(me, house.registry.session_of(me)):
-        raise Refusal(Fault.NOT_ALLOWED, f"only {contest.by.name} and administrators may do this")
+def _check_by(house: House, tournament: Tournament, me: Player, admin: bool) -> None:
+    if not admin and not tournament.is_by(me, house.registry.session_of(me)):
+        raise Refusal(
+            Fault.NOT_ALLOWED, f"only {tournament.by.name} and administrators may do this"
+        )
 
 
 async def _shown(house: House, me: Player, request: ShowTournament) -> TournamentShown:
-    contest = await _find(house, request.tournament)
+    tournament = await _find(house, request.tournament)
     watch = house.bus.subscribe if request.watch else house.bus.unsubscribe
-    watch(topic(contest.id), me.name)
-    return shown(contest, request.id)
+    watch(topic(tournament.id), me.name)
+    return shown(tournament, request.id)
 
 
 async def _fixtures(house: House, request: ListFixtures) -> Fixtures:
-    contest = await _find(house, request.tournament)
+    tournament = await _find(house, request.tournament)
     limit = min(request.limit, MOST_FIXTURES)
-    some = contest.results[request.after : request.after + limit]
+    some = tournament.results[request.after : request.after + limit]
     return Fixtures(
-        request.id, tuple(over(contest, result) for result in some), len(contest.results)
+        request.id, tuple(over(tournament, result) for result in some), len(tournament.results)
     )
 
 
-async def _find(house: House, id: str) -> Contest:
+async def _find(house: House, id: str) -> Tournament:
     """A tournament that goes on, or is kept."""
-    contest = house.contests.all.get(id) or await recalled(house.archive, id)
-    if contest is None:
+    tournament = house.director.all.get(id) or await recalled(house.archive, id)
+    if tournament is None:
         raise Refusal(Fault.NO_SUCH_TOURNAMENT, f"no tournament is called {id}")
-    return contest
+    return tournament

@@ -50,7 +50,7 @@ async def check_database(house: House) -> None:
 
 async def expire(house: House) -> None:
     """Cancel the tournaments that nobody goes on with."""
-    house.contests.expire(house.time_of_day())
+    house.director.expire(house.time_of_day())
 
 
 async def close_revoked(house: House) -> None:
@@ -86,4 +86,4 @@ def _is_needed(house: House, session: NewSession) -> bool:
     """Whether it is the one way back of a guest who is here, sits at a table or takes part."""
     name = session.player
     here = session.key in house.online or bool(house.lobby.matches_of(name))
-    return session.guest and (here or house.contests.holds(name))
+    return session.guest and (here or house.director.holds(name))

@@ -6,7 +6,7 @@ away, or not ready, is waited for as long as the plan of the tournament says.
 
 from typing import NamedTuple
 
-from server.tournaments.tournament import Contest
+from server.tournaments.tournament import Tournament
 from tournament.results import ScheduledGame
 
 
@@ -18,7 +18,7 @@ class Call(NamedTuple):
     asked: tuple[str, ...] = ()  # who are to be asked now whether they are ready
 
 
-class Roll:
+class Attendance:
     def __init__(self) -> None:
         self._away: dict[str, float] = {}  # since when each is
         self._due: dict[tuple[str, int], float] = {}  # until when a person is waited for
@@ -37,47 +37,53 @@ class Roll:
         """Whether the player was missed."""
         return self._away.pop(name, None) is not None
 
-    def wait_anew(self, contest: Contest, now: float) -> None:
+    def wait_anew(self, tournament: Tournament, now: float) -> None:
         """Whoever is away has all the time again."""
-        self._away |= {name: now for name in contest.players if name in self._away}
+        self._away |= {name: now for name in tournament.players if name in self._away}
 
-    def ready(self, contest: Contest, name: str) -> None:
-        self._ready.add((contest.id, name))
+    def ready(self, tournament: Tournament, name: str) -> None:
+        self._ready.add((tournament.id, name))
 
-    def call(self, contest: Contest, fixture: ScheduledGame, now: float) -> Call:
+    def call(self, tournament: Tournament, fixture: ScheduledGame, now: float) -> Call:
         """What there is to wait for before a game starts; nothing if it is due by now."""
-        absent = self.absent(contest, fixture)
+        absent = self.absent(tournament, fixture)
         if absent:
-            return Call(max(self._missed(contest, name) for name in absent), absent)
+            return Call(max(self._missed(tournament, name) for name in absent), absent)
         missing = tuple(
             name
             for name in fixture.players
-            if not contest.players[name].bot and (contest.id, name) not in self._ready
+            if not tournament.players[name].bot and (tournament.id, name) not in self._ready
         )
-        key = (contest.id, fixture.number)
+        key = (tournament.id, fixture.number)
         if not missing:
             return Call(now)
-        due = self._due.setdefault(key, now + contest.plan.ready_seconds)
+        due = self._due.setdefault(key, now + tournament.plan.ready_seconds)
         asked = {(*key, name) for name in missing} - self._asked
         self._asked |= asked
         return Call(due, asked=tuple(name for *_, name in asked))
 
-    def absent(self, contest: Contest, fixture: ScheduledGame) -> tuple[str, ...]:
-        return tuple(name for name in fixture.players if name in contest.gone or name in self._away)
+    def absent(self, tournament: Tournament, fixture: ScheduledGame) -> tuple[str, ...]:
+        return tuple(
+            name for name in fixture.players if name in tournament.gone or name in self._away
+        )
 
-    def begun(self, contest: Contest, fixture: ScheduledGame) -> None:
+    def begun(self, tournament: Tournament, fixture: ScheduledGame) -> None:
         """A game has begun: nobody is ready for the next one yet."""
-        self._ready -= {(contest.id, name) for name in fixture.players}
-        self._asked -= {(contest.id, fixture.number, name) for name in fixture.players}
-        self._due.pop((contest.id, fixture.number), None)
+        self._ready -= {(tournament.id, name) for name in fixture.players}
+        self._asked -= {(tournament.id, fixture.number, name) for name in fixture.players}
+        self._due.pop((tournament.id, fixture.number), None)
 
-    def dismiss(self, contest: Contest) -> None:
+    def dismiss(self, tournament: Tournament) -> None:
         """A tournament is over, or is paused: nobody in it is called any more."""
-        self._ready = {each for each in self._ready if each[0] != contest.id}
-        self._asked = {each for each in self._asked if each[0] != contest.id}
-        self._due = {key: due for key, due in self._due.items() if key[0] != contest.id}
+        self._ready = {each for each in self._ready if each[0] != tournament.id}
+        self._asked = {each for each in self._asked if each[0] != tournament.id}
+        self._due = {key: due for key, due in self._due.items() if key[0] != tournament.id}
 
-    def _missed(self, contest: Contest, name: str) -> float:
+    def _missed(self, tournament: Tournament, name: str) -> float:
         """From when on a player who is away is not waited for."""
         since = self._away.get(name)
-        return 0.0 if since is None or name in contest.gone else since + contest.plan.ready_seconds
+        return (
+            0.0
+            if since is None or name in tournament.gone
+            else since + tournament.plan.ready_seconds
+        )

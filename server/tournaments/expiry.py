@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from protocol.tournaments import Stage
-from server.tournaments.tournament import Contest
+from server.tournaments.tournament import Tournament
 
 DAY = 86400.0
 
@@ -32,28 +32,28 @@ class Expiry:
         self._seen: dict[str, Seen] = {}
 
     def look(
-        self, contests: Iterable[Contest], is_here: Callable[[str], bool], at: float
-    ) -> Iterator[tuple[Contest, str]]:
+        self, tournaments: Iterable[Tournament], is_here: Callable[[str], bool], at: float
+    ) -> Iterator[tuple[Tournament, str]]:
         """Those that are to end, and why, as far as it was seen by now; *at* is the time of day."""
         before, self._seen = self._seen, {}
-        for contest in contests:
-            if contest.is_closed:
+        for tournament in tournaments:
+            if tournament.is_closed:
                 continue
-            stand = contest.seq, len(contest.results), is_here(contest.by.name)
-            seen = before.get(contest.id)
+            stand = tournament.seq, len(tournament.results), is_here(tournament.by.name)
+            seen = before.get(tournament.id)
             if seen is None or not seen.stands(*stand):
                 seen = Seen(*stand, since=at)
-            self._seen[contest.id] = seen
-            if reason := self._reason(contest, seen, at):
-                yield contest, reason
+            self._seen[tournament.id] = seen
+            if reason := self._reason(tournament, seen, at):
+                yield tournament, reason
 
-    def _reason(self, contest: Contest, seen: Seen, at: float) -> str | None:
-        if contest.stage is Stage.OPEN:
-            opened, gone = contest.events[0].at, contest.by.guest and not seen.attended
+    def _reason(self, tournament: Tournament, seen: Seen, at: float) -> str | None:
+        if tournament.stage is Stage.OPEN:
+            opened, gone = tournament.events[0].at, tournament.by.guest and not seen.attended
             if gone and at - seen.since >= self._abandon:
-                return f"{contest.by.name} opened it as a guest, and is gone"
+                return f"{tournament.by.name} opened it as a guest, and is gone"
             return self._stale(opened, at, "it has not begun")
-        if contest.live and (seen.attended or not contest.plan.attended):
+        if tournament.live and (seen.attended or not tournament.plan.attended):
             return None
         return self._stale(seen.since, at, "nothing has happened in it")
 

@@ -3,22 +3,22 @@
 from protocol.texts import clean
 from server.storage.archive import Archive
 from server.tournaments.director import UNSCORED
-from server.tournaments.events import decode_kept
-from server.tournaments.tournament import Contest
+from server.tournaments.events import decode_tournament_event
+from server.tournaments.tournament import Tournament
 from tournament.results import Result
 
 
-async def recalled(archive: Archive, id: str) -> Contest | None:
+async def recalled(archive: Archive, id: str) -> Tournament | None:
     """The tournament that the journal tells of, with its games that are over."""
     kept = await archive.tournament_events(id)
     if not kept:
         return None
-    contest = Contest.restored([decode_kept(data) for data in kept])
+    tournament = Tournament.restored([decode_tournament_event(data) for data in kept])
     for row in await archive.fixture_results(id):
-        fixture = contest.drawn.get(row.fixture)
+        fixture = tournament.drawn.get(row.fixture)
         if fixture is not None and row.ending not in UNSCORED:
             sat = fixture._replace(players=row.players)  # the pie rule may have swapped them
             reason = clean(row.reason or "")
             result = Result(sat, row.winner, row.ending, reason, row.match)
-            contest.score(result, row.plies)
-    return contest
+            tournament.score(result, row.plies)
+    return tournament

@@ -15,10 +15,10 @@ from protocol.parts import Ending
 from protocol.tournaments import Stage
 from server.connections.frame import Parcel
 from server.lobby.lobby import Pairing
-from server.tournaments.attendance import Roll
-from server.tournaments.events import Kept
+from server.tournaments.attendance import Attendance
+from server.tournaments.events import TournamentEvent
 from server.tournaments.summaries import place_of, terms_of, to_come
-from server.tournaments.tournament import Contest
+from server.tournaments.tournament import Tournament
 from tournament.results import ScheduledGame
 
 if TYPE_CHECKING:
@@ -29,120 +29,122 @@ NEXT_LOOK = 5.0  # seconds until guests of an address whose seats are all taken 
 WINDOW = 2000  # fixtures that are looked at for one to start; a bound on how long that takes
 
 
-class Calling:
+class Scheduler:
     def __init__(
         self,
         house: "House",
-        roll: Roll,
-        publish: Callable[[Contest, News], None],
-        keep: Callable[[Contest, Kept], None],
+        attendance: Attendance,
+        publish: Callable[[Tournament, News], None],
+        keep: Callable[[Tournament, TournamentEvent], None],
     ) -> None:
-        self._house, self._roll, self._publish, self._keep = house, roll, publish, keep
+        self._house, self._attendance, self._publish, self._keep = house, attendance, publish, keep
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._loop = asyncio.get_running_loop()
 
-    def advance(self, contest: Contest) -> None:
+    def advance(self, tournament: Tournament) -> None:
         """Start what can be started, and draw what comes next."""
-        self.stop(contest)
+        self.stop(tournament)
         closing = self._house.door.closing_reason is not None
-        if contest.stage is not Stage.RUNNING or closing or self._is_unattended(contest):
+        if tournament.stage is not Stage.RUNNING or closing or self._is_unattended(tournament):
             return
-        if happened := self._drawn(contest):
-            self._keep(contest, happened)
-        most = contest.plan.at_once or inf
-        engaged = _people(contest, (contest.drawn[number] for number in contest.live))
-        for fixture in list(contest.pending.values())[:WINDOW]:
-            if len(contest.live) >= most:
+        if happened := self._drawn(tournament):
+            self._keep(tournament, happened)
+        most = tournament.plan.at_once or inf
+        engaged = _people(tournament, (tournament.drawn[number] for number in tournament.live))
+        for fixture in list(tournament.pending.values())[:WINDOW]:
+            if len(tournament.live) >= most:
                 break
-            people = _people(contest, [fixture])
+            people = _people(tournament, [fixture])
             if not people & engaged:  # a person plays one game of it at a time
-                self._try(contest, fixture)
+                self._try(tournament, fixture)
                 engaged |= people
 
-    def _is_unattended(self, contest: Contest) -> bool:
-        return contest.plan.attended and not self._house.bus.is_here(contest.by.name)
+    def _is_unattended(self, tournament: Tournament) -> bool:
+        return tournament.plan.attended and not self._house.bus.is_here(tournament.by.name)
 
-    def stop(self, contest: Contest) -> None:
+    def stop(self, tournament: Tournament) -> None:
         """Let no alarm ring for it."""
-        if alarm := self._alarms.pop(contest.id, None):
+        if alarm := self._alarms.pop(tournament.id, None):
             alarm.cancel()
 
-    def _drawn(self, contest: Contest) -> Kept | None:
-        at, ends_at = self._house.time_of_day(), contest.ends_at
+    def _drawn(self, tournament: Tournament) -> TournamentEvent | None:
+        at, ends_at = self._house.time_of_day(), tournament.ends_at
         if ends_at is None:
-            return contest.draw(at)
+            return tournament.draw(at)
         if at >= ends_at:
-            contest.pending.clear()
-            return None if contest.live else contest.finish(at)
-        drawn = contest.pair_up(self._waiting(contest), at)
-        self.wake(contest, monotonic() + min(ends_at, contest.look_again) - at)
+            tournament.pending.clear()
+            return None if tournament.live else tournament.finish(at)
+        drawn = tournament.pair_up(self._waiting(tournament), at)
+        self.wake(tournament, monotonic() + min(ends_at, tournament.look_again) - at)
         return drawn
 
-    def _waiting(self, contest: Contest) -> list[str]:
+    def _waiting(self, tournament: Tournament) -> list[str]:
         """Who could play in an arena, and is not paired yet."""
-        busy = {name for fixture in contest.under_way for name in fixture.players}
+        busy = {name for fixture in tournament.under_way for name in fixture.players}
         return [
             name
-            for name in contest.active
-            if name not in busy and not self._roll.is_away(name) and self._has_seat(name)
+            for name in tournament.active
+            if name not in busy and not self._attendance.is_away(name) and self._has_seat(name)
         ]
 
     def _has_seat(self, name: str) -> bool:
         return self._house.lobby.has_seat(name)
 
-    def _try(self, contest: Contest, fixture: ScheduledGame) -> None:
+    def _try(self, tournament: Tournament, fixture: ScheduledGame) -> None:
         """Start a game if it can be, or has been waited for long enough."""
         now = monotonic()
-        if not self._roll.absent(contest, fixture) and not self._can_sit(contest, fixture, now):
+        if not self._attendance.absent(tournament, fixture) and not self._can_sit(
+            tournament, fixture, now
+        ):
             return
-        call = self._roll.call(contest, fixture, now)
+        call = self._attendance.call(tournament, fixture, now)
         for name in call.asked:
-            due = FixtureDue(contest.id, to_come(contest, fixture), call.due - now)
+            due = FixtureDue(tournament.id, to_come(tournament, fixture), call.due - now)
             self._house.bus.tell(name, Parcel(due))
         until = max(call.due, self._house.held_up_until) if call.absent else call.due
         if now < until:
-            self.wake(contest, until)
+            self.wake(tournament, until)
             return
-        table = self._start(contest, fixture)
+        table = self._start(tournament, fixture)
         if call.absent:
             winner = None if len(call.absent) == 2 else 1 - fixture.side_of(call.absent[0])
             reason = f"{' and '.join(call.absent)} did not come"
             table.end(winner, Ending.ABSENT, reason)
 
-    def _can_sit(self, contest: Contest, fixture: ScheduledGame, now: float) -> bool:
+    def _can_sit(self, tournament: Tournament, fixture: ScheduledGame, now: float) -> bool:
         """Whether there are seats for a game; where guests wait for others' it is tried again."""
-        first, second = (contest.players[name] for name in fixture.players)
+        first, second = (tournament.players[name] for name in fixture.players)
         if not all(map(self._has_seat, fixture.players)):
             return False
         if self._house.lobby.has_room((first, second)):
             return True
-        self.wake(contest, now + NEXT_LOOK)
+        self.wake(tournament, now + NEXT_LOOK)
         return False
 
-    def _start(self, contest: Contest, fixture: ScheduledGame) -> "Table":
+    def _start(self, tournament: Tournament, fixture: ScheduledGame) -> "Table":
         """Seat both; the check for free seats was made in the same breath."""
-        terms = terms_of(contest, fixture)
+        terms = terms_of(tournament, fixture)
         shown = self._house.ladder.shown
-        first, second = (shown(contest.players[name], terms) for name in fixture.players)
+        first, second = (shown(tournament.players[name], terms) for name in fixture.players)
         table = self._house.start(
             Pairing(terms, (first, second)),
-            fixture=place_of(contest, fixture),
-            open_analysis=contest.plan.open_analysis,
+            fixture=place_of(tournament, fixture),
+            open_analysis=tournament.plan.open_analysis,
         )
-        contest.begin(fixture.number, table.match.id)
-        self._roll.begun(contest, fixture)
-        self._publish(contest, FixtureStarted(to_come(contest, fixture)))
+        tournament.begin(fixture.number, table.match.id)
+        self._attendance.begun(tournament, fixture)
+        self._publish(tournament, FixtureStarted(to_come(tournament, fixture)))
         return table
 
-    def wake(self, contest: Contest, due: float) -> None:
+    def wake(self, tournament: Tournament, due: float) -> None:
         """Look at a tournament again when something is due, at the latest."""
         delay = max(0.0, due - monotonic())
-        alarm = self._alarms.get(contest.id)
+        alarm = self._alarms.get(tournament.id)
         if alarm is None or alarm.when() > self._loop.time() + delay:
-            self.stop(contest)
-            self._alarms[contest.id] = self._loop.call_later(delay, self.advance, contest)
+            self.stop(tournament)
+            self._alarms[tournament.id] = self._loop.call_later(delay, self.advance, tournament)
 
 
-def _people(contest: Contest, fixtures: Iterable[ScheduledGame]) -> set[str]:
+def _people(tournament: Tournament, fixtures: Iterable[ScheduledGame]) -> set[str]:
     names = (name for fixture in fixtures for name in fixture.players)
-    return {name for name in names if not contest.players[name].bot}
+    return {name for name in names if not tournament.players[name].bot}

@@ -20,10 +20,10 @@ from server.tournaments.events import (
     Drawn,
     Entered,
     Finished,
-    Kept,
     Left,
     Seeded,
     Steered,
+    TournamentEvent,
 )
 from tournament.formats.arena import arena_fixtures, arena_pairs
 from tournament.formats.freshness import Waits
@@ -33,7 +33,7 @@ from tournament.results import Result, ScheduledGame
 from tournament.statistics.pairs import pair_counts
 from tournament.statistics.sprt import SequentialTest
 
-Happened = TypeVar("Happened", bound=Kept)
+Happened = TypeVar("Happened", bound=TournamentEvent)
 
 MOST_PLAYERS = 1000
 # Where all are paired at a stroke, it must not take so long that clocks elsewhere are late.
@@ -44,11 +44,11 @@ MOST_ASKED = 20_000  # entries and orders in all, so that nobody can make it gro
 CLOSED = (Stage.FINISHED, Stage.CANCELLED)
 
 
-class Contest:
+class Tournament:
     def __init__(self, announced: Announced) -> None:
         self.id, self.plan, self.by = announced.tournament, announced.plan, announced.by
-        self.events: list[Kept] = []
-        self.kept = 0  # of the events, how many the journal has
+        self.events: list[TournamentEvent] = []
+        self.committed = 0  # of the events, how many the journal has
         self.stage = Stage.OPEN
         self.players: dict[str, Player] = {}  # by entry, and by seed once it has begun
         self.session = announced.session
@@ -69,18 +69,18 @@ class Contest:
         self.record(announced)
 
     @classmethod
-    def restored(cls, events: Iterable[Kept]) -> Self:
+    def restored(cls, events: Iterable[TournamentEvent]) -> Self:
         first, *rest = events
         assert isinstance(first, Announced), "a tournament begins with its announcement"
-        contest = cls(first)
+        tournament = cls(first)
         for event in rest:
-            contest.record(event)
-        contest.kept = contest.seq
-        return contest
+            tournament.record(event)
+        tournament.committed = tournament.seq
+        return tournament
 
     def undone(self) -> Self:
         """The tournament as the journal has it, with its games as they are."""
-        before = self.restored(self.events[: self.kept])
+        before = self.restored(self.events[: self.committed])
         for result in self.results:
             if result.fixture.number in before.drawn:
                 before.score(result, self.plies[result.fixture.number])
@@ -291,7 +291,7 @@ class Contest:
         self.events.append(event)
         return event
 
-    def _apply(self, event: Kept) -> None:
+    def _apply(self, event: TournamentEvent) -> None:
         match event:
             case Announced():
                 pass

@@ -28,10 +28,17 @@ from protocol.requests import Enter, Move, Resign, ShowTournament, Swap
 from protocol.tournaments import FixtureSummary, Format, Order, Plan, Sprt, Stage
 from server.app import App
 from server.refusal import Refusal
-from server.tournaments.events import Announced, Kept, Seeded, Steered, decode_kept, encode_kept
+from server.tournaments.events import (
+    Announced,
+    Seeded,
+    Steered,
+    TournamentEvent,
+    decode_tournament_event,
+    encode_tournament_event,
+)
 from server.tournaments.loader import recalled
 from server.tournaments.summaries import over, shown, table_of
-from server.tournaments.tournament import Contest
+from server.tournaments.tournament import Tournament
 from tests.server.players_over_sockets import Player as Wire
 from tests.server.tournaments.contestants import at_stage, bots, opened
 from tournament.results import Result, ScheduledGame
@@ -55,7 +62,7 @@ class Cup:
 
     def __init__(self, plan: Plan, chance: Random) -> None:
         announced = Announced(0.0, "t1", plan, Player("eve"))
-        self.contest, self.kept = Contest(announced), list[Kept]([announced])
+        self.tournament, self.kept = Tournament(announced), list[TournamentEvent]([announced])
         self._chance, self._now = chance, 2.0
 
     def arrive(self, names: list[str]) -> None:
@@ -64,66 +71,68 @@ class Cup:
         for name in chance.sample(names, len(names)):
             rating = chance.choice((None, 1500.0, 1700.0))
             player = Player(name, bot=True, rating=rating, provisional=chance.random() < 0.3)
-            self.kept.append(self.contest.enter(player, 1.0))
+            self.kept.append(self.tournament.enter(player, 1.0))
             if chance.random() < 0.3:
-                away = chance.choice(self.contest.active)
-                again = self.contest.players[away]
-                self.kept.append(self.contest.quit(away, 1.0))
-                self.kept.append(self.contest.enter(again, 1.0))
+                away = chance.choice(self.tournament.active)
+                again = self.tournament.players[away]
+                self.kept.append(self.tournament.quit(away, 1.0))
+                self.kept.append(self.tournament.enter(again, 1.0))
 
     def play(self) -> None:
         """To the end, with games that end in any order."""
-        self.kept.append(self.contest.steer(Order.START, 0, 2.0))
-        while self.contest.stage is Stage.RUNNING:
+        self.kept.append(self.tournament.steer(Order.START, 0, 2.0))
+        while self.tournament.stage is Stage.RUNNING:
             self._now += self._chance.random()
             self._come_and_go()
             self._draw()
-            if self.contest.pending:
+            if self.tournament.pending:
                 self._end_one()
             if self._chance.random() < 0.05:
                 self.restart()
 
     def restart(self) -> None:
-        """The contest is made anew of what was kept."""
-        old = self.contest
-        self.contest = Contest.restored([decode_kept(encode_kept(event)) for event in self.kept])
+        """The tournament is made anew of what was kept."""
+        old = self.tournament
+        self.tournament = Tournament.restored(
+            [decode_tournament_event(encode_tournament_event(event)) for event in self.kept]
+        )
         for result in old.results:
-            self.contest.score(result, old.plies[result.fixture.number])
-        assert shown(self.contest, 0) == shown(old, 0)
+            self.tournament.score(result, old.plies[result.fixture.number])
+        assert shown(self.tournament, 0) == shown(old, 0)
 
     def _come_and_go(self) -> None:
-        contest = self.contest
-        if self._chance.random() < 0.05 and contest.active:
-            self.kept.append(contest.quit(self._chance.choice(contest.active), self._now))
-        if self._chance.random() < 0.1 and contest.gone:
-            back = contest.players[self._chance.choice(sorted(contest.gone))]
+        tournament = self.tournament
+        if self._chance.random() < 0.05 and tournament.active:
+            self.kept.append(tournament.quit(self._chance.choice(tournament.active), self._now))
+        if self._chance.random() < 0.1 and tournament.gone:
+            back = tournament.players[self._chance.choice(sorted(tournament.gone))]
             with suppress(Refusal):  # only an arena takes one who has left
-                self.kept.append(contest.enter(back, self._now))
+                self.kept.append(tournament.enter(back, self._now))
 
     def _draw(self) -> None:
-        contest = self.contest
-        if contest.plan.format is not Format.ARENA:
-            happened = contest.draw(self._now)
-        elif self._now >= (contest.ends_at or 0):
-            contest.pending.clear()
-            happened = contest.finish(self._now)
+        tournament = self.tournament
+        if tournament.plan.format is not Format.ARENA:
+            happened = tournament.draw(self._now)
+        elif self._now >= (tournament.ends_at or 0):
+            tournament.pending.clear()
+            happened = tournament.finish(self._now)
         else:
-            busy = {name for fixture in contest.under_way for name in fixture.players}
-            free = [name for name in contest.active if name not in busy]
-            happened = contest.pair_up(free, self._now)
+            busy = {name for fixture in tournament.under_way for name in fixture.players}
+            free = [name for name in tournament.active if name not in busy]
+            happened = tournament.pair_up(free, self._now)
         self.kept += [happened] if happened else []
 
     def _end_one(self) -> None:
-        contest, chance = self.contest, self._chance
-        fixture = chance.choice(list(contest.pending.values()))
-        contest.begin(fixture.number, f"m{fixture.number}")
+        tournament, chance = self.tournament, self._chance
+        fixture = chance.choice(list(tournament.pending.values()))
+        tournament.begin(fixture.number, f"m{fixture.number}")
         if chance.random() < 0.1:
-            contest.call_off(fixture.number)
+            tournament.call_off(fixture.number)
             return
-        contest.score(self._result(fixture), 5)
+        tournament.score(self._result(fixture), 5)
 
     def _result(self, fixture: ScheduledGame) -> Result:
-        absent = [name for name in fixture.players if name in self.contest.gone]
+        absent = [name for name in fixture.players if name in self.tournament.gone]
         match = f"m{fixture.number}"
         if absent:
             winner = None if len(absent) == 2 else 1 - fixture.side_of(absent[0])
@@ -142,11 +151,11 @@ def match_events(told: FixtureSummary) -> tuple[MatchEvent, ...]:
     )
 
 
-def verdict_of(contest: Contest, named: list[str], chance: Random) -> TournamentVerdict:
+def verdict_of(tournament: Tournament, named: list[str], chance: Random) -> TournamentVerdict:
     """What an organiser says who named the bots in this order, and heard of games in any order."""
-    section = Section(contest.plan, tuple(named), "t1").noted(shown(contest, 0))
+    section = Section(tournament.plan, tuple(named), "t1").noted(shown(tournament, 0))
     event = Event(Path(), (), (section,))
-    told = [over(contest, result) for result in contest.results]
+    told = [over(tournament, result) for result in tournament.results]
     heard = chance.sample(told, len(told))
     event.results[GAME] = {
         each.fixture.number: result_of(each, match_events(each)) for each in heard
@@ -181,9 +190,9 @@ def test_all_tell_of_one_winner(format: Format, many: int, seed: int) -> None:
     cup.arrive(names)
     cup.play()
     cup.restart()
-    lines, _ = table_of(cup.contest)
+    lines, _ = table_of(cup.tournament)
     first = {line.player for line, place in zip(lines, places(lines), strict=True) if place == 1}
-    verdict = verdict_of(cup.contest, chance.sample(names, len(names)), chance)
+    verdict = verdict_of(cup.tournament, chance.sample(names, len(names)), chance)
     assert [line.player for line in verdict.standings] == [line.player for line in lines]
     assert [line.points for line in verdict.standings] == [line.points for line in lines]
     assert {line.player for line in verdict.standings if line.rank == 1} == first
@@ -196,7 +205,7 @@ def test_all_tell_of_one_winner(format: Format, many: int, seed: int) -> None:
     assert seeded.names[: len(seeds)] == seeds
     assert is_told_in_words(verdict, [line.player for line in lines[: len(first)]])
     if format is Format.KNOCKOUT:
-        assert first == {champion(cup.contest.results, seeded.names, third)}
+        assert first == {champion(cup.tournament.results, seeded.names, third)}
 
 
 def champion(results: list[Result], seeds: tuple[str, ...], third_place: bool) -> str:
@@ -230,9 +239,11 @@ def test_what_was_kept_before_there_were_seeds_is_seeded_by_entry() -> None:
     """An old journal has no such event, and plans without seeds."""
     cup = Cup(PLANS[Format.KNOCKOUT], Random(1))
     for name in ("cat", "ann", "bob"):
-        cup.kept.append(cup.contest.enter(Player(name, bot=True, rating=1500.0), 1.0))
+        cup.kept.append(cup.tournament.enter(Player(name, bot=True, rating=1500.0), 1.0))
     cup.kept.append(Steered(2.0, Order.START))
-    old = Contest.restored([decode_kept(encode_kept(event)) for event in cup.kept])
+    old = Tournament.restored(
+        [decode_tournament_event(encode_tournament_event(event)) for event in cup.kept]
+    )
     assert (old.stage, old.seeds) == (Stage.RUNNING, ("cat", "ann", "bob"))
     assert old.started_at == 2.0
 

@@ -176,25 +176,25 @@ class TestATournament:
         """It waits for its players as a match does, and no longer."""
         key = await running_tournament(tmp_path)
         async with serving(tmp_path) as app:
-            contest, now = app.house.contests.all[key], monotonic()
-            app.house.contests.opened(now - 1000.0)
+            tournament, now = app.house.director.all[key], monotonic()
+            app.house.director.opened(now - 1000.0)
             app.house.admission.turned_away_at = now
-            app.house.contests.resume(contest)
-            assert (len(contest.pending), contest.live) == (2, {})
+            app.house.director.resume(tournament)
+            assert (len(tournament.pending), tournament.live) == (2, {})
             app.house.admission.turned_away_at = -inf
-            app.house.contests.resume(contest)
+            app.house.director.resume(tournament)
             await app.house.committed()
-            assert {result.ending for result in contest.results} == {Ending.ABSENT}
+            assert {result.ending for result in tournament.results} == {Ending.ABSENT}
 
     async def test_has_all_the_grace_from_when_the_door_is_open(self, tmp_path: Path) -> None:
         """However long taking up everything takes."""
         key = await running_tournament(tmp_path)
         async with serving(tmp_path) as app:
-            contests, opened = app.house.contests, app.house.opened_at
-            contest = contests.all[key]
-            [first, *_] = contest.pending.values()
-            due = contests._roll.call(contest, first, opened).due
-            assert due == opened + app.house.patience.grace + contest.plan.ready_seconds
+            director, opened = app.house.director, app.house.opened_at
+            tournament = director.all[key]
+            [first, *_] = tournament.pending.values()
+            due = director._attendance.call(tournament, first, opened).due
+            assert due == opened + app.house.patience.grace + tournament.plan.ready_seconds
 
 
 async def running_tournament(folder: Path) -> str:

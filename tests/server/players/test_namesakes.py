@@ -31,8 +31,8 @@ from protocol.requests import (
 from protocol.tournaments import Format, Order, Plan, Stage
 from server.app import App
 from server.players.tokens import hash_token, new_token
-from server.tournaments.events import Announced, decode_kept, encode_kept
-from server.tournaments.tournament import Contest
+from server.tournaments.events import Announced, decode_tournament_event, encode_tournament_event
+from server.tournaments.tournament import Tournament
 from tests.server.players_over_sockets import Player, connected, pair, player, turned_away
 from tests.server.serving import serving
 from tests.server.tournaments.contestants import at_stage, bots, opened
@@ -96,8 +96,8 @@ async def test_the_place_in_an_arena_is_not_the_namesakes(app: App, ann: Player)
         await eve.ask(Quit(0, key), Done)
         await ann.settle()
     await ann.settle()
-    contest = app.house.contests.all[key]
-    for match in list(contest.live.values()):
+    tournament = app.house.director.all[key]
+    for match in list(tournament.live.values()):
         await ann.ask(Resign(0, match), Done)
     await ann.settle()
     async with player(app.url, "eve") as namesake:
@@ -115,7 +115,7 @@ async def test_nobody_is_seated_for_a_namesake(app: App, ann: Player) -> None:
     async with bots(app, "one", "two") as namesakes:
         await ann.ask(Steer(0, key, Order.EXTEND, 1), Done)
         await ann.settle()
-        assert app.house.contests.all[key].active == []
+        assert app.house.director.all[key].active == []
         assert not any(bot.ended for bot in namesakes)
 
 
@@ -170,15 +170,15 @@ async def account(app: App, name: str) -> str:
 
 def test_what_was_kept_before_sessions_were_is_read() -> None:
     """It belongs to the name as long as that was held, and later to no guest."""
-    kept = msgspec.msgpack.decode(encode_kept(Announced(0.0, "t1", PLAN, Who("ann"))))
+    kept = msgspec.msgpack.decode(encode_tournament_event(Announced(0.0, "t1", PLAN, Who("ann"))))
     del kept["session"]
-    announced = decode_kept(msgspec.msgpack.encode(kept))
+    announced = decode_tournament_event(msgspec.msgpack.encode(kept))
     assert isinstance(announced, Announced)
-    contest = Contest(announced)
-    assert contest.is_by(Who("ann"), b"a session")
-    contest.steer(Order.CANCEL, 0, 1.0)
-    assert not contest.is_by(Who("ann"), b"a session")
-    assert not contest.is_by(Who("ann", guest=False), b"")
+    tournament = Tournament(announced)
+    assert tournament.is_by(Who("ann"), b"a session")
+    tournament.steer(Order.CANCEL, 0, 1.0)
+    assert not tournament.is_by(Who("ann"), b"a session")
+    assert not tournament.is_by(Who("ann", guest=False), b"")
 
 
 async def test_while_it_goes_on_the_name_waits_for_the_session(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from server.storage.writes import (
     Write,
     key_of,
 )
-from server.tournaments.events import Finished, Kept, Steered, encode_kept
+from server.tournaments.events import Finished, Steered, TournamentEvent, encode_tournament_event
 from tests.server.inside import counted
 from tests.server.players_over_sockets import Player, player
 from tests.server.serving import serving
@@ -121,14 +121,14 @@ class Cup:
     async def kept(self) -> list[bytes]:
         return list(await self.app.house.archive.tournament_events(self.id))
 
-    async def take_over(self, *events: Kept, ahead: int = 0) -> list[bytes]:
+    async def take_over(self, *events: TournamentEvent, ahead: int = 0) -> list[bytes]:
         """Another server writes to it, some events ahead of ours; all that is kept of it then."""
         await self.app.house.journal.flush()
-        seq = self.app.house.contests.all[self.id].seq + ahead
+        seq = self.app.house.director.all[self.id].seq + ahead
         other = Observed(self.app.house.database)
         other.start()
         for at, each in enumerate(events or (CANCELLED,), seq):
-            other.append(NewTournamentEvent(self.id, at, each.at, encode_kept(each)))
+            other.append(NewTournamentEvent(self.id, at, each.at, encode_tournament_event(each)))
         await other.close()
         return await self.kept()
 
@@ -137,7 +137,7 @@ class Cup:
         code, reason = await self.ann.closed()
         assert (code, self.id in reason) == (1012, True)
         house = self.app.house
-        assert self.id not in house.contests.all
+        assert self.id not in house.director.all
         assert not [each for each in house.tables.values() if not each.match.result]
         assert counted(self.app, "writes_refused_total", why="collision") == 1
         async with player(self.app.url, "eve") as eve:
@@ -215,7 +215,7 @@ async def test_what_nobody_asked_for_is_given_up_too(
     assert len(await cup.kept()) <= len(kept) + 1
 
 
-async def is_lost_once_finished(cup: Cup, *events: Kept) -> list[bytes]:
+async def is_lost_once_finished(cup: Cup, *events: TournamentEvent) -> list[bytes]:
     """Another server has let it go on; all that is kept of it then."""
     await cup.reach(Stage.FINISHED)
     kept = await cup.take_over(*events)
@@ -230,7 +230,7 @@ async def test_what_goes_on_elsewhere_is_not_taken_up(cup: Cup) -> None:
     async with player(cup.app.url, session=cup.ann.welcome.session) as ann:
         refusal = await ann.refused(Steer(0, cup.id, Order.EXTEND, 1))
     assert refusal.code is Fault.NO_SUCH_TOURNAMENT
-    assert cup.id not in cup.app.house.contests.all
+    assert cup.id not in cup.app.house.director.all
     assert await cup.kept() == kept
 
 
@@ -241,6 +241,6 @@ async def test_what_was_read_anew_can_be_written_to_again(cup: Cup) -> None:
     async with player(cup.app.url, session=cup.ann.welcome.session) as ann:
         await ann.ask(Steer(0, cup.id, Order.EXTEND, 1), Done)
         await ann.ask(Steer(0, cup.id, Order.CANCEL), Done)
-    contest = cup.app.house.contests.all[cup.id]
-    assert contest.plan.rounds == CUP.rounds + 2
-    assert [encode_kept(each) for each in contest.events] == await cup.kept()
+    tournament = cup.app.house.director.all[cup.id]
+    assert tournament.plan.rounds == CUP.rounds + 2
+    assert [encode_tournament_event(each) for each in tournament.events] == await cup.kept()

@@ -11,7 +11,7 @@ from protocol.requests import ListTournaments, ShowTournament
 from protocol.tournaments import Format, Order, Plan, Stage
 from server.tournaments.events import Announced
 from server.tournaments.expiry import DAY, Expiry
-from server.tournaments.tournament import Contest
+from server.tournaments.tournament import Tournament
 from tests.server.players_over_sockets import player
 from tests.server.serving import serving
 from tests.server.tournaments import cups
@@ -20,22 +20,22 @@ HOUR = 3600.0
 GUEST, ACCOUNT = Player("ann"), Player("ann", guest=False)
 
 
-def cup(by: Player, *orders: Order, **plan: Any) -> Contest:
+def cup(by: Player, *orders: Order, **plan: Any) -> Tournament:
     """One that was opened at 0, and steered like this."""
     chosen = Plan("Cup", Format.ROUND_ROBIN, Terms("tictactoe"), **plan)
-    contest = Contest(Announced(0.0, "cup", chosen, by))
+    tournament = Tournament(Announced(0.0, "cup", chosen, by))
     for name in ("bob", "cat"):
-        contest.enter(Player(name), 0.0)
+        tournament.enter(Player(name), 0.0)
     for order in orders:
-        contest.steer(order, 0, 0.0)
-    return contest
+        tournament.steer(order, 0, 0.0)
+    return tournament
 
 
-def lasts(contest: Contest, here: bool) -> float:
+def lasts(tournament: Tournament, here: bool) -> float:
     """When it ends, where nothing changes; it is looked at each hour of two weeks."""
     expiry = Expiry(HOUR, 7)
     for at in range(0, int(14 * DAY), int(HOUR)):
-        if list(expiry.look([contest], lambda _: here, float(at))):
+        if list(expiry.look([tournament], lambda _: here, float(at))):
             return float(at)
     return 14 * DAY
 
@@ -72,19 +72,19 @@ def test_what_stands_still_ends() -> None:
 
 def test_what_goes_on_does_not_end() -> None:
     """However long its games are, and whoever is here."""
-    contest = cup(GUEST, Order.START)
-    contest.draw(0.0)
-    contest.begin(1, "match")
-    assert lasts(contest, False) == 14 * DAY
+    tournament = cup(GUEST, Order.START)
+    tournament.draw(0.0)
+    tournament.begin(1, "match")
+    assert lasts(tournament, False) == 14 * DAY
 
 
 def test_a_guest_who_comes_back_has_all_the_time_again() -> None:
     """So has one who loses the connection now and then."""
-    expiry, contest = Expiry(HOUR, 7), cup(GUEST)
+    expiry, tournament = Expiry(HOUR, 7), cup(GUEST)
     here: set[str] = set()
 
     def look(hours: float) -> list[object]:
-        return list(expiry.look([contest], here.__contains__, hours * HOUR))
+        return list(expiry.look([tournament], here.__contains__, hours * HOUR))
 
     assert not look(0.0)
     here.add("ann")
@@ -101,11 +101,11 @@ async def test_what_guests_have_left_is_gone_after_a_restart(tmp_path: Path) -> 
     async with serving(tmp_path) as app, player(app.url, "ann") as ann:
         mine = await cups.opened(ann)
         at = app.house.time_of_day()
-        app.house.contests.expire(at)
+        app.house.director.expire(at)
         listed = await ann.ask(ListTournaments(0), Tournaments)
         assert [each.tournament for each in listed.tournaments] == [mine, left]
         assert app.house.keeps("eve")
-        app.house.contests.expire(at + HOUR)
+        app.house.director.expire(at + HOUR)
         shown = await ann.ask(ShowTournament(0, left), TournamentShown)
         assert shown.tournament.stage is Stage.CANCELLED
         async with player(app.url, "eve"):

@@ -83,7 +83,7 @@ async def leaves_out(app: App, key: str, by: str, namesake: str) -> None:
         await ann.ask(Steer(0, key, Order.EXTEND, 1), Done)
         async with player(app.url, "one", bot=True, session=namesake) as back:
             await back.settle()
-            assert app.house.contests.all[key].active == ["two"]
+            assert app.house.director.all[key].active == ["two"]
 
 
 async def test_who_may_not_extend_a_tournament_of_the_past_takes_nothing_up(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ async def test_who_may_not_extend_a_tournament_of_the_past_takes_nothing_up(tmp_
         key, *_ = await left_by_all(app)
     async with serving(tmp_path) as app, player(app.url, "eve") as eve:
         await eve.refused(Steer(0, key, Order.EXTEND, 1))
-        assert key not in app.house.contests.all
+        assert key not in app.house.director.all
         async with player(app.url, "one") as newcomer:
             assert newcomer.name == "one"
 

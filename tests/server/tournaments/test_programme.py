@@ -7,7 +7,7 @@ from protocol.tournaments import Format, Order, Plan, Stage
 from server.refusal import Refusal
 from server.tournaments.events import Announced
 from server.tournaments.programme import MOST_CLOSED, MOST_LISTED, MOST_NAMED, Programme
-from server.tournaments.tournament import Contest
+from server.tournaments.tournament import Tournament
 
 PLAN = Plan("Cup", Format.ROUND_ROBIN, Terms("tictactoe"))
 ADDRESSES = {"ann": "here", "bob": "here", "cat": "there"}
@@ -18,21 +18,21 @@ def guest(name: str) -> Player:
     return Player(name)
 
 
-def opened(programme: Programme, id: str, by: Player, *players: str) -> Contest:
-    contest = Contest(Announced(0.0, id, PLAN, by))
+def opened(programme: Programme, id: str, by: Player, *players: str) -> Tournament:
+    tournament = Tournament(Announced(0.0, id, PLAN, by))
     for name in players:
-        contest.enter(guest(name), 0.0)
-    contest.kept = contest.seq
-    programme.put(contest)
-    return contest
+        tournament.enter(guest(name), 0.0)
+    tournament.committed = tournament.seq
+    programme.put(tournament)
+    return tournament
 
 
-def steered(programme: Programme, contest: Contest, order: Order) -> Contest:
-    contest.steer(order, 0, 1.0)
-    contest.kept = contest.seq
-    if contest.is_closed:
-        programme.close(contest)
-    return contest
+def steered(programme: Programme, tournament: Tournament, order: Order) -> Tournament:
+    tournament.steer(order, 0, 1.0)
+    tournament.committed = tournament.seq
+    if tournament.is_closed:
+        programme.close(tournament)
+    return tournament
 
 
 @pytest.fixture

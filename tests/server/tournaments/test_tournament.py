@@ -6,16 +6,23 @@ from msgspec.structs import replace
 from protocol.parts import Fault, Player, Terms, TimeControl
 from protocol.tournaments import Format, Order, Plan, Stage
 from server.refusal import Refusal
-from server.tournaments.events import Announced, Drawn, Finished, Kept, decode_kept, encode_kept
-from server.tournaments.tournament import MOST_ENTRIES, MOST_GAMES, MOST_PAIRED, Contest
+from server.tournaments.events import (
+    Announced,
+    Drawn,
+    Finished,
+    TournamentEvent,
+    decode_tournament_event,
+    encode_tournament_event,
+)
+from server.tournaments.tournament import MOST_ENTRIES, MOST_GAMES, MOST_PAIRED, Tournament
 from tournament.results import Result
 
 PLAN = Plan("The cup", Format.ROUND_ROBIN, Terms("tictactoe", TimeControl(60)))
 ANN = Player("ann")
 
 
-def contest(plan: Plan = PLAN, players: int = 3) -> Contest:
-    made = Contest(Announced(0.0, "t1", plan, ANN))
+def tournament(plan: Plan = PLAN, players: int = 3) -> Tournament:
+    made = Tournament(Announced(0.0, "t1", plan, ANN))
     for number in range(players):
         made.enter(Player(f"p{number}", bot=True), 1.0)
     return made
@@ -29,16 +36,18 @@ def refused(act: object) -> Refusal:
 
 def test_what_is_kept_gives_it_back() -> None:
     """Events and results, through the bytes of the journal."""
-    made, kept = contest(), list[Kept]()
+    made, kept = tournament(), list[TournamentEvent]()
     kept += [Announced(0.0, "t1", PLAN, ANN)]
-    again = Contest(Announced(0.0, "t1", PLAN, ANN))
+    again = Tournament(Announced(0.0, "t1", PLAN, ANN))
     for number in range(3):
         kept.append(again.enter(Player(f"p{number}", bot=True), 1.0))
     kept.append(again.steer(Order.START, 0, 2.0))
     drawn = again.draw(3.0)
     assert isinstance(drawn, Drawn)
     kept.append(drawn)
-    restored = Contest.restored([decode_kept(encode_kept(event)) for event in kept])
+    restored = Tournament.restored(
+        [decode_tournament_event(encode_tournament_event(event)) for event in kept]
+    )
     assert restored.pending == again.pending
     assert restored.players == again.players == made.players
     assert (restored.stage, restored.seq) == (Stage.RUNNING, len(kept))
@@ -47,13 +56,13 @@ def test_what_is_kept_gives_it_back() -> None:
 @pytest.mark.parametrize("order", [None, Order.START])
 def test_nobody_comes_and_goes_for_ever(order: Order | None) -> None:
     """Before the start or in an arena, also after a restart; others enter all the same."""
-    made = contest(replace(PLAN, format=Format.ARENA, seconds=60.0))
+    made = tournament(replace(PLAN, format=Format.ARENA, seconds=60.0))
     if order:
         made.steer(order, 0, 2.0)
     for _ in range(MOST_ENTRIES):
         made.enter(ANN, 3.0)
         made.quit("ann", 3.0)
-    for each in (made, Contest.restored(made.events)):
+    for each in (made, Tournament.restored(made.events)):
         told = refused(lambda each=each: each.enter(ANN, 4.0))
         assert (told.code, "more than 20 times" in told.text) == (Fault.BUSY, True)
         each.enter(Player("bob"), 5.0)
@@ -62,7 +71,7 @@ def test_nobody_comes_and_goes_for_ever(order: Order | None) -> None:
 def test_it_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is ordered and by whatever names it is entered; it can still be ended."""
     monkeypatch.setattr("server.tournaments.tournament.MOST_ASKED", 50)
-    made = contest(replace(PLAN, format=Format.ARENA, seconds=60.0))
+    made = tournament(replace(PLAN, format=Format.ARENA, seconds=60.0))
     made.steer(Order.START, 0, 2.0)
     for _ in range(23):
         made.steer(Order.PAUSE, 0, 3.0)
@@ -81,7 +90,7 @@ def test_it_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_is_over_when_all_is_played() -> None:
     """And goes on where it is extended."""
-    made = contest()
+    made = tournament()
     made.steer(Order.START, 0, 2.0)
     for _ in range(2):
         drawn = made.draw(3.0)
@@ -96,7 +105,7 @@ def test_it_is_over_when_all_is_played() -> None:
 
 def test_a_game_that_was_called_off_is_to_be_played_again() -> None:
     """It is pending once more, and nothing new is drawn before."""
-    made = contest()
+    made = tournament()
     made.steer(Order.START, 0, 2.0)
     made.draw(3.0)
     made.begin(1, "m")
@@ -109,15 +118,15 @@ def test_a_game_that_was_called_off_is_to_be_played_again() -> None:
 @pytest.mark.parametrize("format", MOST_PAIRED)
 def test_no_more_players_than_can_be_paired_in_a_moment(format: Format) -> None:
     """Clocks of other matches would be late."""
-    full = contest(replace(PLAN, format=format, seconds=60.0), MOST_PAIRED[format])
+    full = tournament(replace(PLAN, format=format, seconds=60.0), MOST_PAIRED[format])
     assert refused(lambda: full.enter(Player("late"), 1.0)).code is Fault.BUSY
 
 
 def test_no_more_games_than_can_be_drawn_at_once() -> None:
     """Neither at the start nor by being extended."""
-    many = contest(replace(PLAN, rounds=MOST_GAMES), 2)
+    many = tournament(replace(PLAN, rounds=MOST_GAMES), 2)
     assert refused(lambda: many.steer(Order.START, 0, 2.0)).code is Fault.BAD_TERMS
-    some = contest()
+    some = tournament()
     some.steer(Order.START, 0, 2.0)
     assert refused(lambda: some.steer(Order.EXTEND, MOST_GAMES, 3.0)).code is Fault.BAD_TERMS
     assert some.plan.rounds == 1
@@ -125,12 +134,12 @@ def test_no_more_games_than_can_be_drawn_at_once() -> None:
 
 def test_what_is_over_takes_nobody() -> None:
     """And what has begun only an arena does."""
-    made = contest()
+    made = tournament()
     made.steer(Order.START, 0, 2.0)
     assert refused(lambda: made.enter(Player("late"), 3.0)).code is Fault.TOO_LATE
     made.steer(Order.CANCEL, 0, 3.0)
     assert refused(lambda: made.quit("p1", 4.0)).code is Fault.TOO_LATE
-    arena = contest(replace(PLAN, format=Format.ARENA, seconds=60.0))
+    arena = tournament(replace(PLAN, format=Format.ARENA, seconds=60.0))
     arena.steer(Order.START, 0, 2.0)
     arena.enter(Player("late"), 3.0)
     assert arena.ends_at == 62.0
@@ -138,7 +147,7 @@ def test_what_is_over_takes_nobody() -> None:
 
 def test_a_rated_one_is_for_accounts() -> None:
     """Guests have no ratings."""
-    rated = contest(replace(PLAN, terms=replace(PLAN.terms, rated=True)), 0)
+    rated = tournament(replace(PLAN, terms=replace(PLAN.terms, rated=True)), 0)
     assert refused(lambda: rated.enter(ANN, 1.0)).code is Fault.NOT_ALLOWED
     rated.enter(Player("bob", guest=False), 1.0)
     assert rated.active == ["bob"]

@@ -12,7 +12,7 @@ import pytest
 from protocol.parts import Player, Terms, TimeControl
 from protocol.tournaments import Format, Order, Plan
 from server.tournaments.events import Announced
-from server.tournaments.tournament import Contest
+from server.tournaments.tournament import Tournament
 from tournament.formats.freshness import SHARE
 from tournament.results import Result
 
@@ -24,40 +24,42 @@ class Hall:
 
     def __init__(self, players: int, length: Length, seconds: float) -> None:
         plan = Plan("a", Format.ARENA, Terms("tictactoe", TimeControl(60)), seconds=seconds)
-        self.contest = Contest(Announced(0.0, "t1", plan, Player("ann")))
+        self.tournament = Tournament(Announced(0.0, "t1", plan, Player("ann")))
         for number in range(players):
-            self.contest.enter(Player(str(number), bot=True), 0.0)
-        self.contest.steer(Order.START, 0, 0.0)
+            self.tournament.enter(Player(str(number), bot=True), 0.0)
+        self.tournament.steer(Order.START, 0, 0.0)
         self.longest_wait = 0.0
-        self._free = dict.fromkeys(self.contest.active, 0.0)  # since when
+        self._free = dict.fromkeys(self.tournament.active, 0.0)  # since when
         self._ends: list[tuple[float, int]] = []
         self._length, self._random = length, Random(1)
 
     def run(self) -> "Counter[tuple[str, str]]":
         """How often each two have met when it is over."""
-        ends_at, now = self.contest.ends_at or 0.0, 0.0
+        ends_at, now = self.tournament.ends_at or 0.0, 0.0
         while now < ends_at:
             self._pair(now)
-            now = min(self.contest.look_again, self._ends[0][0] if self._ends else inf)
+            now = min(self.tournament.look_again, self._ends[0][0] if self._ends else inf)
             while self._ends and self._ends[0][0] <= now:
                 self._end(now)
-        met = Counter(frozenset(each.fixture.players) for each in self.contest.results)
-        return Counter({two: met[frozenset(two)] for two in combinations(self.contest.active, 2)})
+        met = Counter(frozenset(each.fixture.players) for each in self.tournament.results)
+        return Counter(
+            {two: met[frozenset(two)] for two in combinations(self.tournament.active, 2)}
+        )
 
     def _pair(self, now: float) -> None:
-        drawn = self.contest.pair_up(list(self._free), now)
+        drawn = self.tournament.pair_up(list(self._free), now)
         for fixture in drawn.fixtures if drawn else ():
             one, two = map(int, fixture.players)
             for name in fixture.players:
                 self.longest_wait = max(self.longest_wait, now - self._free.pop(name))
-            self.contest.begin(fixture.number, "m")
+            self.tournament.begin(fixture.number, "m")
             heappush(self._ends, (now + self._length(one, two, self._random), fixture.number))
 
     def _end(self, now: float) -> None:
         _, number = heappop(self._ends)
-        fixture = self.contest.drawn[number]
+        fixture = self.tournament.drawn[number]
         winner = self._random.choice((0, 1, None))
-        self.contest.score(Result(fixture, winner, "line"), 9)
+        self.tournament.score(Result(fixture, winner, "line"), 9)
         self._free |= dict.fromkeys(fixture.players, now)
 
 
@@ -121,10 +123,10 @@ def test_who_comes_late_does_not_hold_up_the_others() -> None:
     """What was played before counts for nobody."""
     hall = Hall(4, lambda *_: 1.0, 1000.0)
     hall.run()
-    before = len(hall.contest.results)
+    before = len(hall.tournament.results)
     assert before > 1500
-    hall.contest.enter(Player("late", bot=True), 1000.0)
+    hall.tournament.enter(Player("late", bot=True), 1000.0)
     waiting = ["0", "1", "2", "3"]
-    drawn = hall.contest.pair_up(waiting, 1000.0)
+    drawn = hall.tournament.pair_up(waiting, 1000.0)
     assert drawn is not None
     assert len(drawn.fixtures) == 2
