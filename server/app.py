@@ -19,13 +19,13 @@ from protocol.codec import CODECS
 from server.cluster.restart import restore
 from server.connections.hello import greet
 from server.connections.http import address_of, gate
-from server.connections.websocket import FAREWELL, Entrance, Line, SecureLine
+from server.connections.websocket import FAREWELL, Entrance, SecureWebSocket, WebSocket
 from server.house import House
 from server.logs import log
 from server.refusal import NO_DATABASE, PAUSE
 from server.settings import Settings
 from server.storage.database import Durability, default_path, open_database
-from server.storage.datafile import BadDatabase
+from server.storage.sqlite_file import BadDatabase
 from server.storage.upkeep import upkeep
 
 SUBPROTOCOLS = [Subprotocol(name) for name in CODECS]
@@ -46,7 +46,7 @@ class App:
 
     async def attend(self, socket: ServerConnection) -> None:
         """Serve one connection until it closes."""
-        assert isinstance(socket, Line), "we make the connections"
+        assert isinstance(socket, WebSocket), "we make the connections"
         self.house.metrics.connections.inc()
         address = address_of(socket, self.house.settings.behind_proxy)
         try:
@@ -140,7 +140,7 @@ async def _listening(app: App, settings: Settings) -> AsyncIterator[Server]:
             start_serving=False,
             # The library wants a class, and calls it.
             create_connection=cast(
-                type[ServerConnection], partial(SecureLine if tls else Line, entrance)
+                type[ServerConnection], partial(SecureWebSocket if tls else WebSocket, entrance)
             ),
         )
     except OSError as error:

@@ -13,7 +13,7 @@ from protocol.parts import Fault, Fixture, Player
 from server.audit import Audit
 from server.cluster.bus import Bus, LocalBus
 from server.connections.admission import Admission
-from server.connections.frame import Parcel
+from server.connections.frame import OutgoingFrame
 from server.ids import new_match_id
 from server.lobby.door import Door
 from server.lobby.lobby import Lobby, Pairing
@@ -107,7 +107,7 @@ class House:
         self.bus.attach(session)
         self.lobby.arrive(me, session.address)
         mine = [self.tables[id] for id in self.lobby.matches_of(me.name)]
-        session.welcome(tuple(table.live(me.name) for table in mine if table.telling.told >= 0))
+        session.welcome(tuple(table.live(me.name) for table in mine if table.audience.told >= 0))
         for table in mine:
             table.arrive(me.name, seen.get(table.match.id), self.settings.replay_events)
         self.director.arrived(me.name)
@@ -128,7 +128,7 @@ class House:
             if past and self._was_in(past, me):
                 for event in past.events[seq + 1 :]:
                     told = as_seen_by(me.name, event, past, over=past.result is not None)
-                    self.bus.tell(me.name, Parcel(told))
+                    self.bus.tell(me.name, OutgoingFrame(told))
 
     def _was_in(self, past: Match, me: Player) -> bool:
         """Whether a player sat in a match; a guest's name was perhaps another's at that time."""
@@ -180,9 +180,9 @@ class House:
                 session.close(Close.KICKED, reason or "kicked by an administrator")
 
     def tell_everyone(self, news: News) -> None:
-        parcel = Parcel(news)
+        frame = OutgoingFrame(news)
         for session in tuple(self.sessions):
-            session.deliver(parcel)
+            session.deliver(frame)
 
     def release(self, player: Player) -> None:
         """Give a guest's name back once they are gone, and neither sit nor take part anywhere."""
@@ -254,13 +254,13 @@ class House:
         """Close a seek, challenge or invite, and tell those whom it concerns."""
         if challenge := self.lobby.challenges.get(key):
             for name in (challenge.by.name, challenge.to.name):
-                self.bus.tell(name, Parcel(Unanswered(key, reason)))
+                self.bus.tell(name, OutgoingFrame(Unanswered(key, reason)))
         if key in self.lobby.seeks:
             self.withdrawn(key)
         self.lobby.withdraw(key)
 
     def withdrawn(self, seek: str) -> None:
-        self.bus.publish(SEEKS, Parcel(SeekClosed(seek)))
+        self.bus.publish(SEEKS, OutgoingFrame(SeekClosed(seek)))
 
     # What tables need
 
@@ -307,7 +307,7 @@ class House:
         """Nobody is told or asked anything at this table any more."""
         table.stop()
         self.bus.disown(table.match.id)
-        self.bus.disband(table.telling.topic)
+        self.bus.disband(table.audience.topic)
         self.tables.pop(table.match.id, None)
         self.public.pop(table.match.id, None)
         self._aftermath.drop(table.match.id)

@@ -15,7 +15,7 @@ _HOST = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:\d+)?", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Kind(Generic[T]):
+class SettingType(Generic[T]):
     """What values a setting takes."""
 
     metavar: str
@@ -25,30 +25,30 @@ class Kind(Generic[T]):
     use: Callable[[Any], T]  # a value that fits
 
 
-def whole(low: int, high: int = _MOST) -> Kind[int]:
+def whole(low: int, high: int = _MOST) -> SettingType[int]:
     def fits(value: object) -> bool:
         return type(value) is int and low <= value <= high  # a bool is no number here
 
-    return Kind("N", f"a whole number, {low} to {high}", int, fits, int)
+    return SettingType("N", f"a whole number, {low} to {high}", int, fits, int)
 
 
-def number(low: float, high: float, metavar: str = "SECONDS") -> Kind[float]:
+def number(low: float, high: float, metavar: str = "SECONDS") -> SettingType[float]:
     def fits(value: object) -> bool:
         if isinstance(value, bool) or not isinstance(value, int | float):
             return False
         return low <= value <= high
 
-    return Kind(metavar, f"a number, {low:g} to {high:.0f}", float, fits, float)
+    return SettingType(metavar, f"a number, {low:g} to {high:.0f}", float, fits, float)
 
 
-def text(right: str, metavar: str, suits: Callable[[str], object]) -> Kind[str]:
+def text(right: str, metavar: str, suits: Callable[[str], object]) -> SettingType[str]:
     def fits(value: object) -> bool:
         return isinstance(value, str) and value.isprintable() and bool(suits(value))
 
-    return Kind(metavar, right, str, fits, str)
+    return SettingType(metavar, right, str, fits, str)
 
 
-def choice(options: tuple[str, ...]) -> Kind[str]:
+def choice(options: tuple[str, ...]) -> SettingType[str]:
     return text(" or ".join(options), "|".join(options), options.__contains__)
 
 
@@ -73,8 +73,8 @@ def _split(given: str) -> list[str]:
 ANY = text("a line of text", "TEXT", lambda value: True)
 WORD = text("a word", "NAME", re.compile(r"\S+").fullmatch)
 FILE = text("a file that can be read", "FILE", lambda path: path == "" or _readable(path))
-SWITCH = Kind("", "true or false", lambda word: _WORDS[word.lower()], _is_bool, bool)
-HOSTS = Kind(
+SWITCH = SettingType("", "true or false", lambda word: _WORDS[word.lower()], _is_bool, bool)
+HOSTS = SettingType(
     "HOST,HOST",
     "hosts such as play.example.org or localhost:8000, without https://",
     _split,

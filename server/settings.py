@@ -20,7 +20,7 @@ from server.setting_types import (
     SECONDS,
     SWITCH,
     WORD,
-    Kind,
+    SettingType,
     choice,
     number,
     whole,
@@ -36,7 +36,7 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 _DEST = "setting_"  # keeps our flags apart from a command's own arguments, such as NAME
 
 
-def setting(default: T, kind: Kind[T], about: str) -> T:
+def setting(default: T, kind: SettingType[T], about: str) -> T:
     return field(default=default, metadata={"kind": kind, "about": about})
 
 
@@ -128,7 +128,7 @@ class Settings:
     log_level: str = setting("info", choice(LOG_LEVELS), "the least that is logged")
 
 
-KINDS: dict[str, Kind[Any]] = {each.name: each.metadata["kind"] for each in fields(Settings)}
+KINDS: dict[str, SettingType[Any]] = {each.name: each.metadata["kind"] for each in fields(Settings)}
 
 
 class Given(NamedTuple):

@@ -26,7 +26,7 @@ from protocol.requests import (
     Unwatch,
     Watch,
 )
-from server.connections.frame import Parcel
+from server.connections.frame import OutgoingFrame
 from server.refusal import Refusal
 
 MatchRequest = (
@@ -44,13 +44,13 @@ class Listener(Protocol):
 
     name: str
 
-    def deliver(self, parcel: Parcel) -> None:
+    def deliver(self, frame: OutgoingFrame) -> None:
         """Tell a player what concerns them."""
 
-    def replay(self, parcels: Iterable[Parcel]) -> None:
+    def replay(self, frames: Iterable[OutgoingFrame]) -> None:
         """Tell a player all that they asked for at one stroke."""
 
-    def show(self, topic: str, parcel: Parcel) -> None:
+    def show(self, topic: str, frame: OutgoingFrame) -> None:
         """Tell a spectator, who may miss some of it when slow."""
 
     def replace(self, reason: str) -> None:
@@ -77,16 +77,16 @@ class Bus(Protocol):
         """Whether the listener was still the player's newest."""
 
     def is_here(self, player: str) -> bool: ...
-    def tell(self, player: str, parcel: Parcel) -> None: ...
-    def replay(self, player: str, parcels: Iterable[Parcel]) -> None:
+    def tell(self, player: str, frame: OutgoingFrame) -> None: ...
+    def replay(self, player: str, frames: Iterable[OutgoingFrame]) -> None:
         """Tell a player all that they asked for at one stroke, however much it is."""
 
     def subscribe(self, topic: str, player: str) -> None:
         """Raises Refusal if the player follows as many topics as one may."""
 
     def unsubscribe(self, topic: str, player: str) -> None: ...
-    def publish(self, topic: str, parcel: Parcel) -> None: ...
-    def audience(self, topic: str) -> int: ...
+    def publish(self, topic: str, frame: OutgoingFrame) -> None: ...
+    def watchers(self, topic: str) -> int: ...
     def followers(self, topic: str) -> tuple[str, ...]: ...
     def watching(self, kind: str) -> int:
         """The audiences of all topics of a kind, such as `match:ID`, counted together."""
@@ -109,7 +109,7 @@ class LocalBus:
         self._topics: dict[str, set[str]] = {}
         self._followed: dict[str, set[str]] = {}  # by player, topics
         self._watching: Counter[str] = Counter()  # by kind of topic
-        self._showing: deque[tuple[str, tuple[str, ...], Parcel]] = deque()
+        self._showing: deque[tuple[str, tuple[str, ...], OutgoingFrame]] = deque()
         self._shows = False  # whether the next slice is on its way
 
     def own(self, match: str, owner: Owner) -> None:
@@ -145,13 +145,13 @@ class LocalBus:
     def is_here(self, player: str) -> bool:
         return player in self._listeners
 
-    def tell(self, player: str, parcel: Parcel) -> None:
+    def tell(self, player: str, frame: OutgoingFrame) -> None:
         if listener := self._listeners.get(player):
-            listener.deliver(parcel)
+            listener.deliver(frame)
 
-    def replay(self, player: str, parcels: Iterable[Parcel]) -> None:
+    def replay(self, player: str, frames: Iterable[OutgoingFrame]) -> None:
         if listener := self._listeners.get(player):
-            listener.replay(parcels)
+            listener.replay(frames)
 
     def subscribe(self, topic: str, player: str) -> None:
         followed = self._followed.get(player, set())
@@ -168,24 +168,24 @@ class LocalBus:
         _drop(self._topics, topic, player)
         _drop(self._followed, player, topic)
 
-    def publish(self, topic: str, parcel: Parcel) -> None:
+    def publish(self, topic: str, frame: OutgoingFrame) -> None:
         names = tuple(self._topics.get(topic, ()))
         for at in range(0, len(names), SLICE):
-            self._showing.append((topic, names[at : at + SLICE], parcel))
+            self._showing.append((topic, names[at : at + SLICE], frame))
         if names and not self._shows:
             self._show_next()
 
     def _show_next(self) -> None:
         """Show one slice, and let the players' own business go before the next."""
-        topic, names, parcel = self._showing.popleft()
+        topic, names, frame = self._showing.popleft()
         for name in names:
             if listener := self._listeners.get(name):
-                listener.show(topic, parcel)
+                listener.show(topic, frame)
         self._shows = bool(self._showing)
         if self._shows:
             asyncio.get_running_loop().call_soon(self._show_next)
 
-    def audience(self, topic: str) -> int:
+    def watchers(self, topic: str) -> int:
         return len(self._topics.get(topic, ()))
 
     def followers(self, topic: str) -> tuple[str, ...]:

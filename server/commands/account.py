@@ -25,7 +25,7 @@ from games.errors import Mistake
 from server.players.tokens import hash_token, new_token
 from server.storage.archive import Archive
 from server.storage.database import default_path, open_database
-from server.storage.found import AccountRow
+from server.storage.row_types import AccountRow
 
 LONGEST_LABEL = 40
 

@@ -9,7 +9,7 @@ TEXT, BINARY = 0x81, 0x82  # the first byte of a whole frame, by RFC 6455
 _MEDIUM, _LONG = struct.Struct("!BBH"), struct.Struct("!BBQ")
 
 
-class Parcel:
+class OutgoingFrame:
     __slots__ = ("_binary", "_packed", "_text", "message")
 
     def __init__(self, message: FromServer) -> None:
@@ -25,7 +25,7 @@ class Parcel:
             self._packed = MSGPACK.encode(self.message)
         return self._packed
 
-    def frame(self, codec: Codec) -> bytes:
+    def encoded(self, codec: Codec) -> bytes:
         """The WebSocket frame for connections that speak this."""
         if codec.text:
             if self._text is None:

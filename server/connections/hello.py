@@ -12,7 +12,7 @@ from protocol.replies import Refused
 from protocol.requests import Hello
 from server.connections.admission import TurnedAway, Visit
 from server.connections.session import Session, fitted
-from server.connections.websocket import Line
+from server.connections.websocket import WebSocket
 from server.house import House
 from server.players.identity import Identity
 from server.refusal import Refusal, refused
@@ -21,7 +21,7 @@ MOST_HELLOS = 10  # each may ask the database
 FULL_WAIT = 5.0  # seconds after which somebody may have left
 
 
-async def greet(house: House, socket: Line, address: str) -> Session | None:
+async def greet(house: House, socket: WebSocket, address: str) -> Session | None:
     """The session of whoever says hello in time, or None when the connection came to nothing."""
     codec: Codec | None = None
     visit = socket.visit

@@ -10,7 +10,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 from server.connections.hosts import Hosts
-from server.connections.websocket import Line
+from server.connections.websocket import WebSocket
 from server.connections.welcome import VERSION
 from server.house import House
 
@@ -99,7 +99,7 @@ def _log_refusal(house: House, connection: ServerConnection, origin: str, host: 
 
 def _page(connection: ServerConnection, status: HTTPStatus, kind: str, body: bytes) -> Response:
     """An answer to be read to its end, which may take longer than a refusal."""
-    assert isinstance(connection, Line), "we make the connections"
+    assert isinstance(connection, WebSocket), "we make the connections"
     connection.let_in()
     headers = Headers(
         [("Content-Type", kind), ("Content-Length", str(len(body))), ("Connection", "close")]

@@ -33,9 +33,9 @@ from protocol.requests import (
 )
 from server.audit import ADMINISTRATION, log_act
 from server.cluster.bus import MatchRequest
-from server.connections.frame import Parcel
+from server.connections.frame import OutgoingFrame
 from server.connections.limits import Bucket
-from server.connections.websocket import Line
+from server.connections.websocket import WebSocket
 from server.connections.welcome import VERSION, limits_of
 from server.house import SEEKS, House
 from server.logs import log
@@ -45,7 +45,7 @@ from server.players.tokens import hash_token
 from server.refusal import Refusal, no_database, refused
 from server.requests.dispatch import settle
 from server.requests.tournaments import check_adjudicator
-from server.storage.datafile import BadDatabase
+from server.storage.sqlite_file import BadDatabase
 from server.storage.writes import DropSession, NewSession
 from server.tournaments.director import TOURNAMENT
 
@@ -63,7 +63,7 @@ class Session:
     def __init__(
         self,
         house: House,
-        socket: Line,
+        socket: WebSocket,
         codec: Codec,
         hello: Hello,
         who: Identity,
@@ -95,29 +95,29 @@ class Session:
 
     # Being told
 
-    def deliver(self, parcel: Parcel) -> None:
+    def deliver(self, frame: OutgoingFrame) -> None:
         """Send what concerns the player; one who does not read it in time is disconnected."""
         if self._queued() > self._most_queued:
             if self._closing is None:
                 self.house.metrics.queue_drops["player"].inc()
                 self.close(Close.POLICY_VIOLATION, "you read too slowly: come back and resume")
             return
-        self._write(parcel)
+        self._write(frame)
 
-    def replay(self, parcels: Iterable[Parcel]) -> None:
+    def replay(self, frames: Iterable[OutgoingFrame]) -> None:
         """Send what the player asked for at one stroke, however much it is."""
-        for parcel in parcels:
-            self._write(parcel)
+        for frame in frames:
+            self._write(frame)
         self._excuse()
 
     def _excuse(self) -> None:
         """That so much is unsent just now does not show that the player reads slowly."""
         self._most_queued = self.house.settings.queue_bytes + self._queued()
 
-    def show(self, topic: str, parcel: Parcel) -> None:
+    def show(self, topic: str, frame: OutgoingFrame) -> None:
         """Send what a spectator sees; one who falls behind gets a snapshot instead, later."""
         if topic == SEEKS:  # of which there is no snapshot
-            self.deliver(parcel)
+            self.deliver(frame)
             return
         if topic in self._behind:
             return
@@ -126,7 +126,7 @@ class Session:
             self._behind.add(topic)
             self._loop.call_later(LOOK_AGAIN, self._catch_up, topic)
             return
-        self._write(parcel)
+        self._write(frame)
 
     def _catch_up(self, topic: str) -> None:
         if topic not in self._behind or self not in self.house.sessions:
@@ -144,7 +144,7 @@ class Session:
     def answer(self, reply: Replies) -> None:
         if isinstance(reply, Refused):
             self.house.metrics.refusals[reply.code].inc()
-        self.deliver(Parcel(reply))
+        self.deliver(OutgoingFrame(reply))
 
     def replace(self, reason: str) -> None:
         self.close(Close.REPLACED, reason)
@@ -169,7 +169,7 @@ class Session:
             )
         )
 
-    def _write(self, parcel: Parcel) -> None:
+    def _write(self, frame: OutgoingFrame) -> None:
         """Put a whole frame on its way to the transport, past the library.
 
         `websockets.broadcast` does the same with a frame made anew for each connection, at three
@@ -178,9 +178,9 @@ class Session:
         """
         if not self._outbox:
             self._loop.call_soon(self._flush)
-        frame = parcel.frame(self._codec)
-        self._outbox.append(frame)
-        self._unsent += len(frame)
+        data = frame.encoded(self._codec)
+        self._outbox.append(data)
+        self._unsent += len(data)
 
     def _flush(self) -> None:
         """Write what has come together in one round of the loop: each write is a system call."""

@@ -33,7 +33,7 @@ class Entrance(NamedTuple):
     patience: float  # seconds for agreeing on TLS, and for the closing of those who are let in
 
 
-class Line(ServerConnection):
+class WebSocket(ServerConnection):
     """Offers whole frames to *take*; those that it declines are received as usual, and counted."""
 
     visit: Visit | None = None  # its place in the count; None: it is not listened to
@@ -88,8 +88,8 @@ class Line(ServerConnection):
             return False
 
 
-class SecureLine(Line):
-    """A line on which TLS is agreed on first."""
+class SecureWebSocket(WebSocket):
+    """A connection on which TLS is agreed on first."""
 
     _early: list[bytes] | None = None  # what comes before the library knows of it
     _securing: "asyncio.Task[None] | None" = None

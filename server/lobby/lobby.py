@@ -9,6 +9,7 @@ from itertools import product
 from typing import NamedTuple
 
 from protocol.parts import Fault, OpenSeek, Player, Policy, Score, Side, Terms
+from server.indexed_dict import IndexedDict
 from server.lobby.policy import (
     MINE,
     against_opponent,
@@ -20,7 +21,6 @@ from server.lobby.policy import (
 )
 from server.lobby.seats import CAPS, Caps, Seats
 from server.refusal import Refusal
-from server.tagged import Shelf
 
 
 class Pairing(NamedTuple):
@@ -63,9 +63,9 @@ class Lobby:
         self.caps = caps
         self._idle_seconds = idle_seconds
         self.policies: dict[str, Policy] = {}  # of everyone who is here
-        self.seeks = Shelf[OpenSeeking](lambda each: (each.shown.by.name, each.shown.terms))
-        self.challenges = Shelf[OpenChallenge](lambda each: (each.by.name, each.to.name))
-        self.invites = Shelf[OpenInvite](lambda each: (each.by.name,))
+        self.seeks = IndexedDict[OpenSeeking](lambda each: (each.shown.by.name, each.shown.terms))
+        self.challenges = IndexedDict[OpenChallenge](lambda each: (each.by.name, each.to.name))
+        self.invites = IndexedDict[OpenInvite](lambda each: (each.by.name,))
         self.addresses: dict[str, str] = {}  # where who is here, or sits somewhere, came from
         self._seats = Seats(self.addresses, caps.per_address)
 
@@ -205,8 +205,8 @@ class Lobby:
         return [key for key, each in self.challenges.of(name) if each.to.name == name]
 
     def withdraw(self, key: str) -> None:
-        for shelf in (self.seeks, self.challenges, self.invites):
-            shelf.take(key)
+        for open in (self.seeks, self.challenges, self.invites):
+            open.take(key)
 
     def impossible(self, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         """The keys of seeks and challenges that these players cannot take up any more, and why."""

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from protocol.events import RematchOffered
 from protocol.parts import Fault
-from server.connections.frame import Parcel
+from server.connections.frame import OutgoingFrame
 from server.lobby.lobby import Pairing
 from server.matches.table import Table
 from server.refusal import Refusal
@@ -29,11 +29,11 @@ def rematch(house: "House", table: Table, player: str) -> None:
     house.door.check_open()
     table.rematch_by.add(player)
     if not agreed:
-        house.bus.tell(other.name, Parcel(RematchOffered(match.id, player)))
+        house.bus.tell(other.name, OutgoingFrame(RematchOffered(match.id, player)))
         return
     players = tuple(house.ladder.shown(each, terms) for each in match.players[::-1])
     successor = house.start(Pairing(terms, (players[0], players[1])), previous=match.id)
     table.successor = successor.match.id
-    house.bus.move_audience(table.telling.topic, successor.telling.topic)
+    house.bus.move_audience(table.audience.topic, successor.audience.topic)
     for seated in successor.match.players:
-        successor.telling.unwatch(seated.name)
+        successor.audience.unwatch(seated.name)

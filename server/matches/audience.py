@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from protocol.events import Back, Gone, Idle, MatchEvent, Said, Started
 from protocol.parts import Fault, Room, Side
 from server.cluster.bus import Bus
-from server.connections.frame import Parcel
+from server.connections.frame import OutgoingFrame
 from server.matches.match import Match
 from server.matches.visibility import as_seen_by
 from server.refusal import Refusal
 
 
-class Telling:
+class Audience:
     def __init__(self, match: Match, bus: Bus, delay: float) -> None:
         self.topic = f"match:{match.id}"
         self.told = -1  # the seq of the latest event that the players were told
@@ -37,19 +37,19 @@ class Telling:
         """The match is as it was when all of it was told."""
         self._match = match
 
-    def tell(self, event: MatchEvent, parcel: Parcel) -> None:
+    def tell(self, event: MatchEvent, frame: OutgoingFrame) -> None:
         """Tell an event to both players, then to the spectators, perhaps later."""
         self.told = event.seq
         for side, player in enumerate(self._match.players):
             if isinstance(event, Started):
-                self._bus.tell(player.name, Parcel(replace(event, side=side)))
+                self._bus.tell(player.name, OutgoingFrame(replace(event, side=side)))
             else:
-                self._bus.tell(player.name, self._for(player.name, event, parcel))
+                self._bus.tell(player.name, self._for(player.name, event, frame))
         if self._delay:
             loop = asyncio.get_running_loop()
-            loop.call_later(self._delay, self._show, event, parcel)
+            loop.call_later(self._delay, self._show, event, frame)
         else:
-            self._show(event, parcel)
+            self._show(event, frame)
 
     def catch_up(self, player: str, side: Side, seen: int | None, replay: int) -> None:
         """Tell a player what they missed, or a snapshot if they know nothing or it is too much."""
@@ -58,7 +58,7 @@ class Telling:
         if seen is None or not self.told - replay <= seen <= self.told:
             now = monotonic()
             snapshot = self._match.until(self.told, now).snapshot(side, now)
-            self._bus.tell(player, Parcel(snapshot))
+            self._bus.tell(player, OutgoingFrame(snapshot))
             return
         for event in self._match.events[seen + 1 : self.told + 1]:
             self._bus.tell(player, self._for(player, event))
@@ -77,7 +77,7 @@ class Telling:
         elif self.shown >= 0:
             now = monotonic()
             snapshot = self._match.until(self.shown, now).snapshot(None, now)
-            self._bus.tell(player, Parcel(snapshot))
+            self._bus.tell(player, OutgoingFrame(snapshot))
 
     def unwatch(self, player: str) -> None:
         self._bus.unsubscribe(self.topic, player)
@@ -85,7 +85,7 @@ class Telling:
     def say(self, player: str, room: Room, text: str) -> None:
         """Pass on what is said in one of the two rooms."""
         plays = self._plays(player)
-        said = Parcel(Said(self._match.id, room, player, text))
+        said = OutgoingFrame(Said(self._match.id, room, player, text))
         if room is Room.PLAYERS:
             if not plays:
                 raise Refusal(Fault.NOT_SEATED, "you do not play in this match")
@@ -99,7 +99,7 @@ class Telling:
 
     def is_back(self, side: Side) -> None:
         """Tell the opponent that a player is here again, and the player where the opponent is."""
-        self._bus.tell(self._name(1 - side), Parcel(Back(self._match.id, side)))
+        self._bus.tell(self._name(1 - side), OutgoingFrame(Back(self._match.id, side)))
         if self._match.away[1 - side] is not None:
             self.is_gone(1 - side)
 
@@ -108,14 +108,14 @@ class Telling:
         due = self._match.claim_due(1 - side)
         assert due is not None, "nobody is gone"
         gone = Gone(self._match.id, side, max(0.0, due - monotonic()))
-        self._bus.tell(self._name(1 - side), Parcel(gone))
+        self._bus.tell(self._name(1 - side), OutgoingFrame(gone))
 
     def is_idle(self) -> None:
         """Tell both players how long a turn may still last, if one was warned."""
         left = self._match.idle_left(monotonic())
         if left is None:
             return
-        idle = Parcel(Idle(self._match.id, self._match.position.turn, left))
+        idle = OutgoingFrame(Idle(self._match.id, self._match.position.turn, left))
         for seated in self._match.players:
             self._bus.tell(seated.name, idle)
 
@@ -129,11 +129,13 @@ class Telling:
     def _name(self, side: Side) -> str:
         return self._match.players[side].name
 
-    def _show(self, event: MatchEvent, parcel: Parcel) -> None:
+    def _show(self, event: MatchEvent, frame: OutgoingFrame) -> None:
         self.shown = event.seq
-        self._bus.publish(self.topic, self._for(None, event, parcel))
+        self._bus.publish(self.topic, self._for(None, event, frame))
 
-    def _for(self, player: str | None, event: MatchEvent, whole: Parcel | None = None) -> Parcel:
-        """An event for a player or the spectators; *whole* is the parcel with all of it."""
+    def _for(
+        self, player: str | None, event: MatchEvent, whole: OutgoingFrame | None = None
+    ) -> OutgoingFrame:
+        """An event for a player or the spectators; *whole* is the frame with all of it."""
         seen = as_seen_by(player, event, self._match, self.over)
-        return whole if whole is not None and seen is event else Parcel(seen)
+        return whole if whole is not None and seen is event else OutgoingFrame(seen)

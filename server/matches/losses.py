@@ -39,7 +39,7 @@ def _lose_match(house: "House", table: "Table", error: Rejected) -> None:
     house.ladder.go_back(table.match.id)
     if isinstance(error, Collided):
         give_up(house, table, TAKEN_OVER)
-    elif table.telling.told < 0:
+    elif table.audience.told < 0:
         give_up(house, table, UNKEPT)
     else:
         table.go_back()
@@ -48,7 +48,7 @@ def _lose_match(house: "House", table: "Table", error: Rejected) -> None:
 def give_up(house: "House", table: "Table", reason: str) -> None:
     """A match cannot go on here; who plays or watches it comes back to what is kept of it."""
     match = table.match
-    followers = house.bus.followers(table.telling.topic)
+    followers = house.bus.followers(table.audience.topic)
     house.lobby.stand(match.id, match.players)
     house.take_down(table)
     for player in match.players:

@@ -9,11 +9,11 @@ from protocol.texts import clean
 from server.matches.match import Match
 from server.players.ladder import Ladder
 from server.players.ratings import pace
-from server.storage.stored import Stored
+from server.storage.decoder import StoredDecoder
 from server.storage.writes import MatchOver, NewMatch, Write
 
 encode_part = msgspec.msgpack.Encoder().encode
-_event = Stored[MatchEvent](MatchEvent)
+_event = StoredDecoder[MatchEvent](MatchEvent)
 
 
 def decode_event(data: bytes) -> MatchEvent:

@@ -28,9 +28,9 @@ from protocol.requests import (
     Watch,
 )
 from server.cluster.bus import Answer, MatchRequest
-from server.connections.frame import Parcel
+from server.connections.frame import OutgoingFrame
 from server.logs import log
-from server.matches.audience import Telling
+from server.matches.audience import Audience
 from server.matches.keeper import Keeper
 from server.matches.losses import UNKEPT
 from server.matches.match import Match
@@ -47,7 +47,7 @@ class Table:
     def __init__(self, match: Match, keeper: Keeper) -> None:
         self.match = match
         self.key = match_key(match.id)
-        self.telling = Telling(match, keeper.bus, keeper.watch_delay)
+        self.audience = Audience(match, keeper.bus, keeper.watch_delay)
         self._keeper = keeper
         self._loop = asyncio.get_running_loop()
         self._alarm: asyncio.TimerHandle | None = None
@@ -109,11 +109,11 @@ class Table:
                 self.side_of(player)
                 self._keeper.rematch(self, player)
             case Say(room=room, text=text):
-                self.telling.say(player, room, text)
+                self.audience.say(player, room, text)
             case Watch(from_start=from_start):
-                self.telling.watch(player, from_start)
+                self.audience.watch(player, from_start)
             case Unwatch():
-                self.telling.unwatch(player)
+                self.audience.unwatch(player)
         return []
 
     def _consequences(self, player: str, refusal: Refusal, now: float) -> list[MatchEvent]:
@@ -146,10 +146,10 @@ class Table:
         side = self.side_of(player)
         self.match.arrive(side, monotonic(), knows=False)
         self._set_alarm()
-        self.telling.catch_up(player, side, seen, replay)
+        self.audience.catch_up(player, side, seen, replay)
         if not self.match.result:
-            self.telling.is_back(side)
-            self.telling.is_idle()
+            self.audience.is_back(side)
+            self.audience.is_idle()
 
     def heard(self, player: str) -> None:
         """A player has read what was told on their coming back."""
@@ -161,7 +161,7 @@ class Table:
         self.match.leave(side, monotonic())
         self._set_alarm()
         if not self.match.result:
-            self.telling.is_gone(side)
+            self.audience.is_gone(side)
 
     def end(self, winner: Side | None, ending: Ending, reason: str = "") -> None:
         """End a match from outside, unless it is over."""
@@ -182,13 +182,13 @@ class Table:
         """The match as lists show it."""
         match = self.match
         side = None if player is None else self.side_of(player)
-        watchers = self._keeper.bus.audience(self.telling.topic)
+        watchers = self._keeper.bus.watchers(self.audience.topic)
         return LiveMatch(
             match.id,
             match.started.terms,
             match.players,
             match.ply,
-            self.telling.told,
+            self.audience.told,
             side,
             watchers,
         )
@@ -201,7 +201,7 @@ class Table:
 
     def restore(self) -> None:
         """Take up a match that the journal gave back."""
-        self.telling.all_told()
+        self.audience.all_told()
         self.resume()
 
     def resume(self) -> None:
@@ -244,9 +244,9 @@ class Table:
             return
         self._set_alarm()  # first, for what is appended can no longer be refused
         at = self.match.time_of_day(now)
-        told = [(event, Parcel(event)) for event in events]
+        told = [(event, OutgoingFrame(event)) for event in events]
         writes: list[Write] = [
-            NewEvent(event.match, event.seq, at, parcel.packed) for event, parcel in told
+            NewEvent(event.match, event.seq, at, frame.packed) for event, frame in told
         ]
         if isinstance(events[-1], Ended):
             writes += self._keeper.closing(self, events[-1])
@@ -260,15 +260,15 @@ class Table:
 
     def _publish(
         self,
-        told: list[tuple[MatchEvent, Parcel]],
+        told: list[tuple[MatchEvent, OutgoingFrame]],
         answer: "partial[None] | None",
         asked: float | None,
     ) -> None:
         """Tell what is committed: the one who asked first, then both players, then the rest."""
         if answer:
             answer()
-        for event, parcel in told:
-            self.telling.tell(event, parcel)
+        for event, frame in told:
+            self.audience.tell(event, frame)
             if isinstance(event, Ended):
                 self._keeper.closed(self)
         self._told_at = now = monotonic()
@@ -278,13 +278,13 @@ class Table:
 
     def go_back(self) -> None:
         """Undo what the journal did not take: the match is as it was last told."""
-        self.match = self.match.undone(self.telling.told, self._told_at)
-        self.telling.go_back(self.match)
+        self.match = self.match.undone(self.audience.told, self._told_at)
+        self.audience.go_back(self.match)
         self._set_alarm()
 
     def _end_unkept(self, error: Rejected) -> None:
         """What nobody asked for was not taken, and would not be the next time."""
-        if isinstance(error, Collided) or self.telling.told < 0:
+        if isinstance(error, Collided) or self.audience.told < 0:
             return  # and the house has given it up
         if self._broken:
             self._keeper.give_up(self, UNKEPT)
@@ -322,7 +322,7 @@ class Table:
             self.match.excuse(late + MOMENT, now)
         self._commit(self.match.tick(now), now)
         if self.match.warning(now) is not None:
-            self.telling.is_idle()
+            self.audience.is_idle()
         self._set_alarm()
 
     def _break(self) -> None:

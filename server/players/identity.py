@@ -20,7 +20,7 @@ from server.players.names import check_name, fold
 from server.players.tokens import hash_token, new_token
 from server.refusal import Refusal
 from server.storage.archive import Archive
-from server.storage.found import AccountRow, RevokedRow
+from server.storage.row_types import AccountRow, RevokedRow
 
 IN_ORDER, BY_CHANCE = 4, 4  # names that are looked at for one to offer, all in one query
 

@@ -48,7 +48,7 @@ from protocol.requests import (
     Withdraw,
     WithdrawRestart,
 )
-from server.connections.frame import Parcel
+from server.connections.frame import OutgoingFrame
 from server.house import SEEKS, House
 from server.ids import new_id
 from server.lobby.lobby import OpenChallenge, OpenInvite, OpenSeeking
@@ -131,7 +131,7 @@ def _seek(house: House, me: Player, terms: Terms, request: Seek) -> str:
     alike = [key for key, _ in house.lobby.seeks.of(terms)]
     pairing = house.lobby.seek(shown.key, seeking, coin())
     if pairing is None:
-        house.bus.publish(SEEKS, Parcel(SeekOpened(shown)))
+        house.bus.publish(SEEKS, OutgoingFrame(SeekOpened(shown)))
         return shown.key
     for taken in (key for key in alike if key not in house.lobby.seeks):
         house.withdrawn(taken)
@@ -147,7 +147,7 @@ def _challenge(house: House, me: Player, name: str, terms: Terms, side: Side | N
         raise Refusal(Fault.NOT_ALLOWED, f"{other.name} is a guest: guests play casual matches")
     key = new_id(8)
     house.lobby.challenge(key, OpenChallenge(me, other, terms, side))
-    house.bus.tell(other.name, Parcel(Challenged(key, me, terms, side)))
+    house.bus.tell(other.name, OutgoingFrame(Challenged(key, me, terms, side)))
     return key
 
 

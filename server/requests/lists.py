@@ -18,7 +18,7 @@ from protocol.requests import (
     Watch,
 )
 from server.cluster.bus import MatchRequest
-from server.connections.frame import Parcel
+from server.connections.frame import OutgoingFrame
 from server.house import SEEKS, House
 from server.matches.match import Match
 from server.matches.table import Table
@@ -100,7 +100,7 @@ async def recall(house: House, me: Player, request: MatchRequest) -> None:
                 _check_seated(past, me)
                 _check_account(me)
             told = past.events if from_start else [past.snapshot(None, now=0.0)]
-            house.bus.replay(me.name, map(Parcel, told))
+            house.bus.replay(me.name, map(OutgoingFrame, told))
         case Unwatch():
             pass
         case _:
@@ -108,7 +108,7 @@ async def recall(house: House, me: Player, request: MatchRequest) -> None:
 
 
 def _is_listed(table: Table) -> bool:
-    return table.telling.told >= 0 and not table.match.result
+    return table.audience.told >= 0 and not table.match.result
 
 
 async def _events(house: House, me: Player, admin: bool, id: str) -> tuple[MatchEvent, ...]:
@@ -121,15 +121,15 @@ async def _events(house: House, me: Player, admin: bool, id: str) -> tuple[Match
             _check_account(me)
     events = match.events
     if table and _seat(match, me) is None and not admin:  # as late as all spectators
-        events = events[: table.telling.shown + 1]
+        events = events[: table.audience.shown + 1]
     over = match.result is not None
     return tuple(as_seen_by(me.name, event, match, over) for event in events)
 
 
 async def _past(house: House, id: str) -> Match:
     table = house.tables.get(id)
-    if table and table.telling.told >= 0:
-        return table.match.until(table.telling.told, now=0.0)
+    if table and table.audience.told >= 0:
+        return table.match.until(table.audience.told, now=0.0)
     past = await house.past(id)
     if past is None:
         raise Refusal(Fault.NO_SUCH_MATCH, f"no match is called {id}")

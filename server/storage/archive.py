@@ -26,7 +26,8 @@ from games.errors import Mistake
 from protocol.parts import PastMatch, Player, Terms
 from server.players.names import check_name, fold
 from server.storage.database import Database
-from server.storage.found import (
+from server.storage.reader import Query, Rows
+from server.storage.row_types import (
     AccountRow,
     FixtureRow,
     LeaderRow,
@@ -35,7 +36,6 @@ from server.storage.found import (
     SessionRow,
     TokenRow,
 )
-from server.storage.reader import Query, Rows
 from server.storage.schema import (
     accounts,
     events,

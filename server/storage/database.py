@@ -14,8 +14,8 @@ from sqlalchemy import URL, Connection, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from server.storage.datafile import BadDatabase, Datafile, create_private
 from server.storage.reader import EngineReader, Reader, SQLiteReader
+from server.storage.sqlite_file import BadDatabase, SQLiteFile, create_private
 from server.storage.writer import BUSY_SECONDS, EngineWriter, SQLiteWriter, Writer
 
 Durability = Literal["full", "process"]
@@ -152,7 +152,7 @@ async def _open_sqlite(path: Path, durability: Durability, exclusive: bool) -> D
             path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
         _set_up(connection, durability)
-        check = Datafile(path).check
+        check = SQLiteFile(path).check
         writer = SQLiteWriter(connection, check)
         return Database(str(path), engine, SQLiteReader(path), writer, lock, check)
     except BaseException:

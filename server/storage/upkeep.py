@@ -8,8 +8,8 @@ from games.errors import Mistake
 from protocol.closes import Close
 from server.house import House
 from server.logs import log
-from server.storage.datafile import BadDatabase
-from server.storage.found import RevokedRow
+from server.storage.row_types import RevokedRow
+from server.storage.sqlite_file import BadDatabase
 from server.storage.writes import DropSession, NewSession
 
 DAY = 86400.0

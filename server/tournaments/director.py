@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from protocol.events import FixtureEnded, News, TournamentChanged
 from protocol.parts import Ending, Fault, Player
 from protocol.tournaments import Order, Plan, Stage
-from server.connections.frame import Parcel
+from server.connections.frame import OutgoingFrame
 from server.ids import new_match_id
 from server.logs import log
 from server.matches.losses import TAKEN_OVER, UNKEPT, send_away
@@ -28,7 +28,7 @@ from server.tournaments.events import (
     Finished,
     Steered,
     TournamentEvent,
-    encode_tournament_event,
+    pack_event,
 )
 from server.tournaments.expiry import Expiry
 from server.tournaments.programme import Programme
@@ -247,16 +247,14 @@ class Director:
         tournament.committed = seq
 
     def _written(self, tournament: Tournament, event: TournamentEvent) -> NewTournamentEvent:
-        return NewTournamentEvent(
-            tournament.id, tournament.seq - 1, event.at, encode_tournament_event(event)
-        )
+        return NewTournamentEvent(tournament.id, tournament.seq - 1, event.at, pack_event(event))
 
     def _announce(self, tournament: Tournament, seq: int) -> None:
         self._note_commit(tournament, seq)
         news = TournamentChanged(summary(tournament))
         self.publish(tournament, news)
         for name in tournament.players:
-            self._house.bus.tell(name, Parcel(news))
+            self._house.bus.tell(name, OutgoingFrame(news))
         self._scheduler.advance(tournament)
 
     # What the journal did not take
@@ -321,7 +319,7 @@ class Director:
     def remind(self, name: str, id: str) -> None:
         """Tell one who could not follow a tournament how far it is by now."""
         if tournament := self.all.get(id):
-            self._house.bus.tell(name, Parcel(TournamentChanged(summary(tournament))))
+            self._house.bus.tell(name, OutgoingFrame(TournamentChanged(summary(tournament))))
 
     def _close(self, tournament: Tournament) -> None:
         self.programme.close(tournament)
@@ -331,7 +329,7 @@ class Director:
             self._house.release(player)
 
     def publish(self, tournament: Tournament, news: News) -> None:
-        self._house.bus.publish(topic(tournament.id), Parcel(news))
+        self._house.bus.publish(topic(tournament.id), OutgoingFrame(news))
 
 
 def topic(tournament: str) -> str:

@@ -4,7 +4,7 @@ import msgspec
 
 from protocol.parts import Player
 from protocol.tournaments import Order, Plan
-from server.storage.stored import Stored
+from server.storage.decoder import StoredDecoder
 from tournament.results import ScheduledGame
 
 
@@ -60,5 +60,5 @@ class Finished(TimedEvent, frozen=True):
 
 
 TournamentEvent = Announced | Entered | Left | Steered | Seeded | Drawn | Finished
-encode_tournament_event = msgspec.msgpack.Encoder().encode
-decode_tournament_event = Stored[TournamentEvent](TournamentEvent)
+pack_event = msgspec.msgpack.Encoder().encode
+unpack_event = StoredDecoder[TournamentEvent](TournamentEvent)

@@ -3,7 +3,7 @@
 from protocol.texts import clean
 from server.storage.archive import Archive
 from server.tournaments.director import UNSCORED
-from server.tournaments.events import decode_tournament_event
+from server.tournaments.events import unpack_event
 from server.tournaments.tournament import Tournament
 from tournament.results import Result
 
@@ -13,7 +13,7 @@ async def recalled(archive: Archive, id: str) -> Tournament | None:
     kept = await archive.tournament_events(id)
     if not kept:
         return None
-    tournament = Tournament.restored([decode_tournament_event(data) for data in kept])
+    tournament = Tournament.restored([unpack_event(data) for data in kept])
     for row in await archive.fixture_results(id):
         fixture = tournament.drawn.get(row.fixture)
         if fixture is not None and row.ending not in UNSCORED:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from protocol.events import FixtureDue, FixtureStarted, News
 from protocol.parts import Ending
 from protocol.tournaments import Stage
-from server.connections.frame import Parcel
+from server.connections.frame import OutgoingFrame
 from server.lobby.lobby import Pairing
 from server.tournaments.attendance import Attendance
 from server.tournaments.events import TournamentEvent
@@ -100,7 +100,7 @@ class Scheduler:
         call = self._attendance.call(tournament, fixture, now)
         for name in call.asked:
             due = FixtureDue(tournament.id, to_come(tournament, fixture), call.due - now)
-            self._house.bus.tell(name, Parcel(due))
+            self._house.bus.tell(name, OutgoingFrame(due))
         until = max(call.due, self._house.held_up_until) if call.absent else call.due
         if now < until:
             self.wake(tournament, until)

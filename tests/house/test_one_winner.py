@@ -33,8 +33,8 @@ from server.tournaments.events import (
     Seeded,
     Steered,
     TournamentEvent,
-    decode_tournament_event,
-    encode_tournament_event,
+    pack_event,
+    unpack_event,
 )
 from server.tournaments.loader import recalled
 from server.tournaments.summaries import over, shown, table_of
@@ -94,7 +94,7 @@ class Cup:
         """The tournament is made anew of what was kept."""
         old = self.tournament
         self.tournament = Tournament.restored(
-            [decode_tournament_event(encode_tournament_event(event)) for event in self.kept]
+            [unpack_event(pack_event(event)) for event in self.kept]
         )
         for result in old.results:
             self.tournament.score(result, old.plies[result.fixture.number])
@@ -241,9 +241,7 @@ def test_what_was_kept_before_there_were_seeds_is_seeded_by_entry() -> None:
     for name in ("cat", "ann", "bob"):
         cup.kept.append(cup.tournament.enter(Player(name, bot=True, rating=1500.0), 1.0))
     cup.kept.append(Steered(2.0, Order.START))
-    old = Tournament.restored(
-        [decode_tournament_event(encode_tournament_event(event)) for event in cup.kept]
-    )
+    old = Tournament.restored([unpack_event(pack_event(event)) for event in cup.kept])
     assert (old.stage, old.seeds) == (Stage.RUNNING, ("cat", "ann", "bob"))
     assert old.started_at == 2.0
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.cluster.bus import LocalBus
-from server.connections.frame import Parcel
+from server.connections.frame import OutgoingFrame
 
 NAMES = ("ann", "bob", "cat")
 TOPICS = ("match:1", "match:2", "tournament:1", "seeks")
@@ -26,9 +26,9 @@ class Ear:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def deliver(self, parcel: Parcel) -> None: ...
-    def replay(self, parcels: Iterable[Parcel]) -> None: ...
-    def show(self, topic: str, parcel: Parcel) -> None: ...
+    def deliver(self, frame: OutgoingFrame) -> None: ...
+    def replay(self, frames: Iterable[OutgoingFrame]) -> None: ...
+    def show(self, topic: str, frame: OutgoingFrame) -> None: ...
     def replace(self, reason: str) -> None: ...
 
 
@@ -58,7 +58,7 @@ def test_audiences_are_counted_right_whatever_happens(
                 bus.disband(topic)
                 follows = {each for each in follows if each[0] != topic}
         kinds = Counter(of.partition(":")[0] for of, _ in follows)
-        assert {each: bus.audience(each) for each in TOPICS} == {
+        assert {each: bus.watchers(each) for each in TOPICS} == {
             each: sum(of == each for of, _ in follows) for each in TOPICS
         }
         assert all(bus.watching(kind) == kinds[kind] for kind in ("match", "tournament", "seeks"))

@@ -12,7 +12,7 @@ from server.commands import account
 from server.players.tokens import hash_token
 from server.storage.archive import Archive
 from server.storage.database import open_database
-from server.storage.found import AccountRow
+from server.storage.row_types import AccountRow
 from tests.server.storage.databases import url
 
 __all__ = ["url"]  # a fixture

@@ -12,7 +12,7 @@ from protocol.parts import Room, Terms
 from protocol.replies import Done, Shown
 from protocol.requests import Hello, Resign, Say, ShowMatch, Watch
 from server.app import App
-from server.connections.frame import Parcel
+from server.connections.frame import OutgoingFrame
 from tests.client.link.server_messages import until
 from tests.server.connections.links import hear, narrow_link, narrow_servers, send
 from tests.server.inside import counted
@@ -87,7 +87,7 @@ async def test_who_asks_and_never_reads_has_no_more_kept_for_them(tmp_path: Path
     """Than one reply beyond what may be unread; the others go on."""
     with narrow_servers():
         async with long_match(tmp_path) as (app, ann, match), narrow_link(app.url) as slow:
-            reply = Parcel(await ann.ask(ShowMatch(0, match), Shown)).frame(MSGPACK)
+            reply = OutgoingFrame(await ann.ask(ShowMatch(0, match), Shown)).encoded(MSGPACK)
             await send(slow, Hello(1, "slow"))
             await hear(slow)
             [session] = [each for each in app.house.sessions if each.name == "slow"]

@@ -141,7 +141,7 @@ DELAY = 3600.0
 def show_next() -> None:
     """Let what is next to be shown to spectators be due, which it is not before its time."""
     loop: Any = asyncio.get_running_loop()
-    timers = [each for each in loop._scheduled if "Telling._show" in repr(each)]
+    timers = [each for each in loop._scheduled if "Audience._show" in repr(each)]
     first = min((each for each in timers if not each.cancelled()), key=lambda each: each.when())
     assert DELAY - IN_VAIN < first.when() - loop.time() <= DELAY
     first._run()

@@ -31,7 +31,7 @@ from protocol.requests import (
 from protocol.tournaments import Format, Order, Plan, Stage
 from server.app import App
 from server.players.tokens import hash_token, new_token
-from server.tournaments.events import Announced, decode_tournament_event, encode_tournament_event
+from server.tournaments.events import Announced, pack_event, unpack_event
 from server.tournaments.tournament import Tournament
 from tests.server.players_over_sockets import Player, connected, pair, player, turned_away
 from tests.server.serving import serving
@@ -170,9 +170,9 @@ async def account(app: App, name: str) -> str:
 
 def test_what_was_kept_before_sessions_were_is_read() -> None:
     """It belongs to the name as long as that was held, and later to no guest."""
-    kept = msgspec.msgpack.decode(encode_tournament_event(Announced(0.0, "t1", PLAN, Who("ann"))))
+    kept = msgspec.msgpack.decode(pack_event(Announced(0.0, "t1", PLAN, Who("ann"))))
     del kept["session"]
-    announced = decode_tournament_event(msgspec.msgpack.encode(kept))
+    announced = unpack_event(msgspec.msgpack.encode(kept))
     assert isinstance(announced, Announced)
     tournament = Tournament(announced)
     assert tournament.is_by(Who("ann"), b"a session")

@@ -28,7 +28,7 @@ from server.storage.writes import (
     Write,
     key_of,
 )
-from server.tournaments.events import Finished, Steered, TournamentEvent, encode_tournament_event
+from server.tournaments.events import Finished, Steered, TournamentEvent, pack_event
 from tests.server.inside import counted
 from tests.server.players_over_sockets import Player, player
 from tests.server.serving import serving
@@ -128,7 +128,7 @@ class Cup:
         other = Observed(self.app.house.database)
         other.start()
         for at, each in enumerate(events or (CANCELLED,), seq):
-            other.append(NewTournamentEvent(self.id, at, each.at, encode_tournament_event(each)))
+            other.append(NewTournamentEvent(self.id, at, each.at, pack_event(each)))
         await other.close()
         return await self.kept()
 
@@ -243,4 +243,4 @@ async def test_what_was_read_anew_can_be_written_to_again(cup: Cup) -> None:
         await ann.ask(Steer(0, cup.id, Order.CANCEL), Done)
     tournament = cup.app.house.director.all[cup.id]
     assert tournament.plan.rounds == CUP.rounds + 2
-    assert [encode_tournament_event(each) for each in tournament.events] == await cup.kept()
+    assert [pack_event(each) for each in tournament.events] == await cup.kept()

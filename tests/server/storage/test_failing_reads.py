@@ -15,8 +15,8 @@ from protocol.replies import Done
 from protocol.requests import FromPlayer, Hello, ListLeaders, ListResults, Move, ShowMatch, Watch
 from server.app import App
 from server.refusal import NO_DATABASE
-from server.storage.datafile import BadDatabase
 from server.storage.journal import JournalFailed
+from server.storage.sqlite_file import BadDatabase
 from server.storage.upkeep import prune, upkeep
 from tests.client.link.server_messages import until
 from tests.server.accounts import account

@@ -7,8 +7,8 @@ from sqlalchemy import text
 
 from server.storage.archive import Archive
 from server.storage.database import Database
-from server.storage.found import RatingRow
 from server.storage.journal import LARGEST_BATCH
+from server.storage.row_types import RatingRow
 from server.storage.writes import DropSession, MatchOver, NewRating, NewSession
 from tests.server.storage.journals import Observed, database, event, journal, new_match, url
 

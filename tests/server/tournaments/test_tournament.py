@@ -11,8 +11,8 @@ from server.tournaments.events import (
     Drawn,
     Finished,
     TournamentEvent,
-    decode_tournament_event,
-    encode_tournament_event,
+    pack_event,
+    unpack_event,
 )
 from server.tournaments.tournament import MOST_ENTRIES, MOST_GAMES, MOST_PAIRED, Tournament
 from tournament.results import Result
@@ -45,9 +45,7 @@ def test_what_is_kept_gives_it_back() -> None:
     drawn = again.draw(3.0)
     assert isinstance(drawn, Drawn)
     kept.append(drawn)
-    restored = Tournament.restored(
-        [decode_tournament_event(encode_tournament_event(event)) for event in kept]
-    )
+    restored = Tournament.restored([unpack_event(pack_event(event)) for event in kept])
     assert restored.pending == again.pending
     assert restored.players == again.players == made.players
     assert (restored.stage, restored.seq) == (Stage.RUNNING, len(kept))

@@ -42,9 +42,8 @@ class Hall:
             while self._ends and self._ends[0][0] <= now:
                 self._end(now)
         met = Counter(frozenset(each.fixture.players) for each in self.tournament.results)
-        return Counter(
-            {two: met[frozenset(two)] for two in combinations(self.tournament.active, 2)}
-        )
+        pairs = combinations(self.tournament.active, 2)
+        return Counter({two: met[frozenset(two)] for two in pairs})
 
     def _pair(self, now: float) -> None:
         drawn = self.tournament.pair_up(list(self._free), now)

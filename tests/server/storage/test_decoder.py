@@ -6,7 +6,7 @@ from protocol.events import Ended, Played, Started
 from protocol.parts import Analysis, Ending, Player, Terms
 from protocol.tournaments import Format, Plan
 from server.matches.rows import decode_event, encode_part
-from server.tournaments.events import Announced, decode_tournament_event, encode_tournament_event
+from server.tournaments.events import Announced, pack_event, unpack_event
 
 ANN = Player("ann")
 BOUNDLESS = Analysis(line=tuple(range(5400)))
@@ -38,6 +38,4 @@ def test_the_title_of_a_tournament_is_cleaned() -> None:
     """It could turn the direction of the text around it."""
     plan = Plan("a \u202ecup", Format.SWISS, Terms("connect4"))
     kept = Announced(1.0, "t", plan, ANN)
-    assert decode_tournament_event(encode_tournament_event(kept)) == replace(
-        kept, plan=replace(plan, title="a cup")
-    )
+    assert unpack_event(pack_event(kept)) == replace(kept, plan=replace(plan, title="a cup"))

@@ -11,20 +11,20 @@ from games.errors import Mistake
 
 PRIVATE = 0o600  # it holds the hashes of tokens, and private matches
 
-Identity = tuple[int, int]  # of a file, whatever its name
+FileId = tuple[int, int]  # of a file, whatever its name
 
 
 class BadDatabase(Mistake):
     """The database that was given cannot be used."""
 
 
-class Datafile:
+class SQLiteFile:
     """A file that is open, with the log that SQLite writes beside it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._file = _identity(path)
-        self._log: Identity | None = None  # once there is one, it stays the same while it is open
+        self._log: FileId | None = None  # once there is one, it stays the same while it is open
 
     def check(self) -> None:
         """Raise unless what is written to the open file is found under its name."""
@@ -45,7 +45,7 @@ def create_private(path: Path) -> None:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE))
 
 
-def _identity(path: Path | str) -> Identity | None:
+def _identity(path: Path | str) -> FileId | None:
     try:
         found = os.stat(path)
     except FileNotFoundError:

@@ -6,7 +6,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Shelf(dict[str, T]):
+class IndexedDict(dict[str, T]):
     """A dictionary that looks its things up by tag as well; *tags* tells those of a thing."""
 
     def __init__(self, tags: Callable[[T], Iterable[Hashable]]) -> None:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.tagged import Shelf
+from server.indexed_dict import IndexedDict
 
 KEYS = st.sampled_from("abcde")
 THINGS = st.tuples(st.sampled_from(("ann", "bob")), st.sampled_from(("ann", "cat", "dan")))
@@ -14,15 +14,15 @@ def test_a_tag_finds_what_looking_through_all_would_find(
     steps: list[tuple[str, tuple[str, str] | None]],
 ) -> None:
     """In the order in which it came, whatever was put and taken; and nothing stays behind."""
-    shelf = Shelf[tuple[str, str]](lambda thing: thing)
+    indexed = IndexedDict[tuple[str, str]](lambda thing: thing)
     for key, thing in steps:
         if thing is None:
-            shelf.take(key)
+            indexed.take(key)
         else:
-            shelf.put(key, thing)
+            indexed.put(key, thing)
         for tag in ("ann", "bob", "cat", "dan", "eve"):
-            assert shelf.of(tag) == [each for each in shelf.items() if tag in each[1]]
+            assert indexed.of(tag) == [each for each in indexed.items() if tag in each[1]]
     for key in "abcde":
-        shelf.take(key)
-    assert not shelf
-    assert not shelf._tagged
+        indexed.take(key)
+    assert not indexed
+    assert not indexed._tagged

@@ -9,7 +9,7 @@ from protocol.texts import clean
 Kind = TypeVar("Kind")
 
 
-class Stored(Generic[Kind]):
+class StoredDecoder(Generic[Kind]):
     """Turns what is stored into values of one kind, brought within the bounds where need be."""
 
     def __init__(self, kind: Any) -> None:
