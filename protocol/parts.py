@@ -257,6 +257,9 @@ class Ending(StrEnum):
     FAULT = "fault"
 
 
+UNSCORED = frozenset((Ending.ABORTED, Ending.FAULT))  # they count for nothing, wherever
+
+
 class Fault(StrEnum):
     """Why a request was refused."""
 

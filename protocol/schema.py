@@ -8,6 +8,7 @@ import msgspec
 from protocol.closes import Close, try_again
 from protocol.codec import CODECS
 from protocol.messages import FromPlayer, FromServer
+from protocol.names import LONGEST_NAME
 from protocol.parts import PROTOCOL, Message
 from protocol.replies import (
     Done,
@@ -43,7 +44,6 @@ from protocol.requests import (
     ShowMatch,
     ShowTournament,
 )
-from protocol.texts import LONGEST_NAME
 
 Schema = dict[str, Any]
 CHANNEL = "player"

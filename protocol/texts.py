@@ -9,6 +9,8 @@ from typing import Annotated
 
 import msgspec
 
+from protocol.names import LONGEST_NAME
+
 # The characters of the Unicode categories Cc, Cf, Zl and Zp, but for the two joiners, which emoji
 # and some scripts need. Surrogates (Cs) are no part of any frame: UTF-8 cannot hold one alone.
 UNSEEN = (
@@ -18,8 +20,8 @@ UNSEEN = (
 )
 SEEN = rf"^[^{UNSEEN}]*\Z"  # not $, which Python also finds before a last line break
 
-LONGEST_NAME = 20  # characters; who goes on a little is told the rule, and not only a number
-Name = Annotated[str, msgspec.Meta(max_length=2 * LONGEST_NAME, pattern=SEEN)]  # of a player
+# Of a player; who goes on a little is told the rule, and not only a number.
+Name = Annotated[str, msgspec.Meta(max_length=2 * LONGEST_NAME, pattern=SEEN)]
 Key = Annotated[str, msgspec.Meta(max_length=100, pattern=SEEN)]  # of a match, a game, a secret
 Line = Annotated[str, msgspec.Meta(max_length=1000, pattern=SEEN)]  # a reason or a title
 Text = Annotated[str, msgspec.Meta(max_length=10_000, pattern=SEEN)]  # what is said

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from games import game_named
 from protocol.closes import Close
 from protocol.events import Ended, News, SeekClosed, Started, Unanswered
+from protocol.names import fold
 from protocol.parts import Fault, Fixture, Player
 from server.audit import Audit
 from server.cluster.bus import Bus, LocalBus
@@ -30,13 +31,15 @@ from server.metrics import Metrics
 from server.players.bans import Bans
 from server.players.identity import Registry
 from server.players.ladder import Ladder
-from server.players.names import fold, is_same
-from server.refusal import Refusal, not_kept
+from server.players.names import is_same
+from server.refusal import Refusal
 from server.settings import Settings
+from server.storage.accounts import Accounts
 from server.storage.archive import Archive
+from server.storage.commit import commit
 from server.storage.database import Database
 from server.storage.journal import Journal
-from server.storage.writes import Rejected, Write
+from server.storage.writes import Write
 from server.tournaments.director import Director
 
 if TYPE_CHECKING:
@@ -66,10 +69,11 @@ class House:
         )
         self.database = database
         self.archive = Archive(database)
+        self.accounts = Accounts(database)
         self.failed: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
         self.journal = Journal(database, self.fail, partial(lose, self), self.metrics)
         self.bans = Bans()
-        self.registry = Registry(self.archive, self.bans)
+        self.registry = Registry(self.accounts, self.bans)
         self.audit = Audit()
         self.admission = Admission(
             settings.connections,
@@ -338,11 +342,7 @@ class House:
 
     async def committed(self, *writes: Write, key: str | None = None) -> None:
         """Wait until these, and all before them of the same key, are on disk. Raises Refusal."""
-        settled: asyncio.Future[Rejected | None] = self._loop.create_future()
-        settle = partial(_settle, settled)
-        self.journal.append(*writes, key=key, then=settle, refuse=settle)
-        if error := await settled:
-            raise not_kept(error)
+        await commit(self.journal, *writes, key=key)
 
     @property
     def trouble(self) -> str | None:
@@ -353,8 +353,3 @@ class House:
         """Nothing can be kept any more: the server is to stop."""
         if not self.failed.done():
             self.failed.set_result(error)
-
-
-def _settle(settled: "asyncio.Future[Rejected | None]", error: Rejected | None = None) -> None:
-    if not settled.done():  # whoever waited may have been cancelled
-        settled.set_result(error)

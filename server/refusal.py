@@ -2,7 +2,6 @@
 
 from protocol.parts import Fault
 from protocol.replies import Refused
-from server.storage.writes import Collided, Rejected
 
 NO_DATABASE = "the server cannot use its database"
 PAUSE = 5.0  # seconds after which a database that has failed may be back
@@ -19,13 +18,6 @@ class Refusal(Exception):
 def refused(id: int, refusal: Refusal) -> Refused:
     """The reply that tells it."""
     return Refused(id, refusal.code, refusal.text, refusal.wait)
-
-
-def not_kept(error: Rejected) -> Refusal:
-    """For one whose request the journal could not keep; the cause is in the log."""
-    if isinstance(error, Collided):
-        return Refusal(Fault.NOT_KEPT, "another server has taken this over: come back and resume")
-    return Refusal(Fault.NOT_KEPT, "the server's database does not take this: nothing has changed")
 
 
 def no_database() -> Refusal:

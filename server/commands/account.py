@@ -22,8 +22,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from games.errors import Mistake
+from server.players.names import check_name
 from server.players.tokens import hash_token, new_token
-from server.storage.archive import Archive
+from server.storage.accounts import Accounts
 from server.storage.database import default_path, open_database
 from server.storage.row_types import AccountRow
 
@@ -62,35 +63,36 @@ def run(args: argparse.Namespace) -> int:
 async def _run(args: argparse.Namespace) -> int:
     database = await open_database(args.database, exclusive=False)
     try:
-        await DEEDS[args.deed](Archive(database), args)
+        await DEEDS[args.deed](Accounts(database), args)
     finally:
         await database.close()
     return 0
 
 
-async def _create(archive: Archive, args: argparse.Namespace) -> None:
+async def _create(accounts: Accounts, args: argparse.Namespace) -> None:
     _check_label(args.label)
-    await archive.create_account(args.name, args.bot, args.admin)
+    check_name(args.name)
+    await accounts.create(args.name, args.bot, args.admin)
     _talk(f"created the account {args.name}")
-    await _give_token(archive, args.name, args.label)
+    await _give_token(accounts, args.name, args.label)
 
 
-async def _token(archive: Archive, args: argparse.Namespace) -> None:
+async def _token(accounts: Accounts, args: argparse.Namespace) -> None:
     _check_label(args.label)
-    account = await _account(archive, args.name)
-    await _give_token(archive, account.name, args.label)
+    account = await _account(accounts, args.name)
+    await _give_token(accounts, account.name, args.label)
 
 
-async def _give_token(archive: Archive, account: str, label: str) -> None:
+async def _give_token(accounts: Accounts, account: str, label: str) -> None:
     token = new_token()
-    id = await archive.add_token(account, hash_token(token), label)
+    id = await accounts.add_token(account, hash_token(token), label)
     _talk(f"this is its token {id}, shown only now: keep it secret")
     print(token)
 
 
-async def _tokens(archive: Archive, args: argparse.Namespace) -> None:
-    account = await _account(archive, args.name)
-    tokens = await archive.tokens(account.name)
+async def _tokens(accounts: Accounts, args: argparse.Namespace) -> None:
+    account = await _account(accounts, args.name)
+    tokens = await accounts.tokens(account.name)
     if args.json:
         print(json.dumps([token._asdict() for token in tokens]))
         return
@@ -103,19 +105,19 @@ async def _tokens(archive: Archive, args: argparse.Namespace) -> None:
     )
 
 
-async def _list(archive: Archive, args: argparse.Namespace) -> None:
-    accounts = await archive.accounts()
+async def _list(accounts: Accounts, args: argparse.Namespace) -> None:
+    listed = await accounts.all()
     if args.json:
-        print(json.dumps([account._asdict() for account in accounts]))
+        print(json.dumps([account._asdict() for account in listed]))
         return
     _print_table(
         ("name", "created", "kind"),
-        [(each.name, _when(each.created_at), _kind(each)) for each in accounts],
+        [(each.name, _when(each.created_at), _kind(each)) for each in listed],
     )
 
 
-async def _revoke(archive: Archive, args: argparse.Namespace) -> None:
-    if not await archive.revoke(args.token):
+async def _revoke(accounts: Accounts, args: argparse.Namespace) -> None:
+    if not await accounts.revoke(args.token):
         raise Mistake(
             f"no valid token has the id {args.token!r}: `inarow account tokens NAME` lists them"
         )
@@ -125,8 +127,8 @@ async def _revoke(archive: Archive, args: argparse.Namespace) -> None:
 DEEDS = {"create": _create, "token": _token, "tokens": _tokens, "list": _list, "revoke": _revoke}
 
 
-async def _account(archive: Archive, name: str) -> AccountRow:
-    account = await archive.account(name)
+async def _account(accounts: Accounts, name: str) -> AccountRow:
+    account = await accounts.find(name)
     if account is None:
         raise Mistake(f"there is no account called {name!r}: `inarow account list` lists them")
     return account

@@ -12,6 +12,7 @@ from websockets.protocol import State
 
 from protocol.closes import Close
 from protocol.codec import Codec, MalformedMessage, OutOfBounds
+from protocol.names import fold
 from protocol.parts import PROTOCOL, Fault, LiveMatch, Player
 from protocol.replies import Done, Refused, Replies, Welcome
 from protocol.requests import (
@@ -40,7 +41,6 @@ from server.connections.welcome import VERSION, limits_of
 from server.house import SEEKS, House
 from server.logs import log
 from server.players.identity import Identity
-from server.players.names import fold
 from server.players.tokens import hash_token
 from server.refusal import Refusal, no_database, refused
 from server.requests.dispatch import settle

@@ -34,7 +34,8 @@ from server.matches.audience import Audience
 from server.matches.keeper import Keeper
 from server.matches.losses import UNKEPT
 from server.matches.match import Match
-from server.refusal import Refusal, not_kept, refused
+from server.refusal import Refusal, refused
+from server.storage.commit import not_kept
 from server.storage.journal import Refuse
 from server.storage.writes import Collided, NewEvent, Rejected, Write, match_key
 

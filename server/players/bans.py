@@ -3,8 +3,8 @@
 Kept in memory: a restart forgets it. Time is an argument.
 """
 
+from protocol.names import fold
 from protocol.parts import Fault, Player
-from server.players.names import fold
 from server.refusal import Refusal
 
 

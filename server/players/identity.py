@@ -11,15 +11,15 @@ from time import monotonic
 from typing import NamedTuple
 
 from games.errors import Mistake
+from protocol.names import LONGEST_NAME, fold
 from protocol.parts import PROTOCOL, Fault, Player
 from protocol.requests import Hello
-from protocol.texts import LONGEST_NAME
 from server.connections.limits import network
 from server.players.bans import Bans
-from server.players.names import check_name, fold
+from server.players.names import check_name
 from server.players.tokens import hash_token, new_token
 from server.refusal import Refusal
-from server.storage.archive import Archive
+from server.storage.accounts import Accounts
 from server.storage.row_types import AccountRow, RevokedRow
 
 IN_ORDER, BY_CHANCE = 4, 4  # names that are looked at for one to offer, all in one query
@@ -49,8 +49,8 @@ class Identity(NamedTuple):
 
 
 class Registry:
-    def __init__(self, archive: Archive, bans: Bans) -> None:
-        self._archive, self._bans = archive, bans
+    def __init__(self, accounts: Accounts, bans: Bans) -> None:
+        self._accounts, self._bans = accounts, bans
         self._guests: dict[str, bytes] = {}  # folded name -> hash of the session that holds it
 
     async def identify(self, hello: Hello, address: str) -> Identity:
@@ -91,12 +91,12 @@ class Registry:
     async def _resume(self, session: str) -> Identity:
         began = time.time()  # a token that is revoked while we look is found by the next look
         hash = hash_token(session)
-        row = await self._archive.session(hash)
+        row = await self._accounts.session(hash)
         if row is None:
             raise Refusal(
                 Fault.BAD_TOKEN, "this session is over: say hello without it to begin a new one"
             )
-        account = await self._archive.account(row.player)
+        account = await self._accounts.find(row.player)
         self._bans.check_name(row.player, monotonic())
         if row.guest:
             self._hold(row.player, hash, owned=account is not None)
@@ -104,7 +104,7 @@ class Registry:
         if account is None:
             raise Refusal(Fault.BAD_TOKEN, f"the account {row.player} is gone")
         # Which token a session began with is not kept, so that each revoked one ends them all.
-        revoked = [token.revoked_at for token in await self._archive.tokens(account.name)]
+        revoked = [token.revoked_at for token in await self._accounts.tokens(account.name)]
         if any(at is not None and at >= row.seen_at for at in revoked):
             raise Refusal(Fault.BAD_TOKEN, "a token was revoked: say hello with a valid one")
         return self._as_account(account, session, False, Proof(None, began))
@@ -126,7 +126,7 @@ class Registry:
 
     async def _log_in(self, hello: Hello, token: str) -> Identity:
         proof = Proof(hash_token(token), time.time())
-        account = await self._archive.account_of_token(hash_token(token))
+        account = await self._accounts.by_token(hash_token(token))
         if account is None:
             raise Refusal(Fault.BAD_TOKEN, "no account has this token, or it was revoked")
         if hello.name and fold(hello.name) != fold(account.name):
@@ -141,15 +141,15 @@ class Registry:
             raise Refusal(Fault.BAD_NAME, str(error)) from error
         self._bans.check_newcomer(hello.name, address, monotonic())
         offers = _alike(hello.name)
-        # The guests are looked up after waiting for the archive: somebody may have come meanwhile.
-        taken = await self._archive.taken([hello.name, *offers])
+        # The guests are looked up after waiting for the accounts: somebody may have come meanwhile.
+        taken = await self._accounts.taken([hello.name, *offers])
         if fold(hello.name) in taken or fold(hello.name) in self._guests:
             raise Refusal(Fault.NAME_TAKEN, f"{hello.name} is taken: {self._free(offers, taken)}")
         session = new_token()
         player = Player(hello.name, hello.bot)
         self._guests[fold(hello.name)] = hash_token(session)
         try:
-            ended = tuple(await self._archive.sessions_of(hello.name))
+            ended = tuple(await self._accounts.sessions_of(hello.name))
         except BaseException:
             self.release(player)
             raise

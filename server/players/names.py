@@ -1,10 +1,10 @@
-"""The names of players: what they may look like, and when two are the same."""
+"""Who may be called what, and when two could be the same player."""
 
 import re
 
 from games.errors import Mistake
+from protocol.names import LONGEST_NAME
 from protocol.parts import Player
-from protocol.texts import LONGEST_NAME
 
 # ASCII only: letters of other scripts that look the same would let one player pass for another.
 _NAME = re.compile(rf"[A-Za-z][A-Za-z0-9._-]{{0,{LONGEST_NAME - 1}}}")
@@ -21,11 +21,6 @@ def check_name(name: str) -> None:
             f"nobody can be called {name[: 2 * LONGEST_NAME]!r}: a name has 1 to {LONGEST_NAME} of "
             "the letters a-z, digits, '-', '_' and '.', and starts with a letter"
         )
-
-
-def fold(name: str) -> str:
-    """What is equal for names that count as the same: Ann and ANN are one player."""
-    return name.casefold()
 
 
 def is_same(one: Player, other: Player) -> bool:

@@ -65,7 +65,7 @@ async def look_up(
     """What the archive knows."""
     match request:
         case ListResults(player=player, limit=limit):
-            if player is not None and (account := await house.archive.account(player)):
+            if player is not None and (account := await house.accounts.find(player)):
                 player = account.name  # however it was capitalised
             # A guest's name was another guest's before.
             own = admin or (player == me.name and not me.guest)

@@ -10,11 +10,11 @@ from time import monotonic
 from typing import Any, Literal
 
 from platformdirs import user_data_path
-from sqlalchemy import URL, Connection, event, inspect, make_url, text
+from sqlalchemy import URL, Connection, Executable, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from server.storage.reader import EngineReader, Reader, SQLiteReader
+from server.storage.reader import EngineReader, Query, Reader, Rows, SQLiteReader
 from server.storage.sqlite_file import BadDatabase, SQLiteFile, create_private
 from server.storage.writer import BUSY_SECONDS, EngineWriter, SQLiteWriter, Writer
 
@@ -29,7 +29,7 @@ MIGRATION_LOCK = 0x696E61726F77  # "inarow" as a number; whoever migrates Postgr
 
 
 class Database:
-    """An open database: ``reader`` for the archive, ``writer`` for the journal."""
+    """An open database: what reads it, and ``writer`` for the journal."""
 
     def __init__(
         self,
@@ -57,6 +57,17 @@ class Database:
         except (DBAPIError, OSError) as error:  # the latter where no server of it is running
             reason = error.orig if isinstance(error, DBAPIError) else error
             raise BadDatabase(f"cannot use the database {self.name}: {reason}") from error
+
+    async def all(self, query: Query, **values: object) -> Rows:
+        """All rows that a query finds."""
+        with self.in_words():
+            return await self.reader.all(query, **values)
+
+    async def execute(self, statement: Executable) -> int:
+        """Write past the journal what nothing in it depends on; how many rows it concerned."""
+        with self.in_words():
+            async with self.engine.begin() as connection:
+                return (await connection.execute(statement)).rowcount
 
     async def close(self) -> None:
         await self.writer.close()

@@ -1,4 +1,4 @@
-"""The tables of the database; a change here needs a revision in ``server/migrations/versions``."""
+"""The tables of the database; a change here needs a revision in ``migrations/versions``."""
 
 from sqlalchemy import (
     Boolean,

@@ -60,7 +60,7 @@ async def close_revoked(house: House) -> None:
         return
     since = time.time() - house.settings.revocation_seconds - OVERLAP
     revoked: dict[str, list[RevokedRow]] = {}
-    for row in await house.archive.revoked_since(since):
+    for row in await house.accounts.revoked_since(since):
         revoked.setdefault(row.account, []).append(row)
     for session in proven:
         if session.proof and session.proof.has_fallen(revoked.get(session.name, ())):
@@ -72,7 +72,7 @@ async def prune(house: House) -> None:
     """Forget the sessions that nobody has come back by for long."""
     now = time.time()
     oldest = now - house.settings.session_days * DAY
-    while old := await house.archive.sessions_before(oldest, PART):
+    while old := await house.accounts.sessions_before(oldest, PART):
         # The journal keeps the order: whoever comes back meanwhile is noted behind this.
         await house.committed(
             *(

@@ -5,13 +5,13 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from protocol.events import FixtureEnded, News, TournamentChanged
+from protocol.names import fold
 from protocol.parts import Ending, Fault, Player
 from protocol.tournaments import Order, Plan, Stage
 from server.connections.frame import OutgoingFrame
 from server.ids import new_match_id
 from server.logs import log
 from server.matches.losses import TAKEN_OVER, UNKEPT, send_away
-from server.players.names import fold
 from server.refusal import Refusal
 from server.storage.journal import Refuse
 from server.storage.writes import (

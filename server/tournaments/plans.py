@@ -4,10 +4,10 @@ from msgspec.structs import replace
 
 from games import Game, Mistake, game_named
 from games.record import is_one_line
+from protocol.names import fold
 from protocol.parts import Fault, Player
 from protocol.tournaments import Format, Plan, Sprt
 from server.matches.terms import LONGEST_CLOCK, checked
-from server.players.names import fold
 from server.refusal import Refusal
 from tournament.statistics.sprt import SequentialTest
 

@@ -11,9 +11,10 @@ from typing import Self, TypeVar, assert_never
 
 from msgspec.structs import replace
 
+from protocol.names import fold
 from protocol.parts import Fault, Player
 from protocol.tournaments import Format, Order, Stage
-from server.players.names import fold, is_same
+from server.players.names import is_same
 from server.refusal import Refusal
 from server.tournaments.events import (
     Announced,

@@ -13,11 +13,11 @@ from protocol.closes import Close, try_again
 from protocol.codec import JSON, MSGPACK
 from protocol.events import Played, Started
 from protocol.messages import FromPlayer, FromServer
+from protocol.names import LONGEST_NAME
 from protocol.parts import Ending, Fault, Limits, Part, TimeControl
 from protocol.replies import Refused
 from protocol.requests import Move
 from protocol.schema import DESCRIPTION, tag
-from protocol.texts import LONGEST_NAME
 from protocol.tournaments import Format
 from server.connections.admission import ATTEMPTS, LEAST
 from server.connections.hello import MOST_HELLOS

@@ -10,7 +10,7 @@ import pytest
 from games.errors import Mistake
 from server.commands import account
 from server.players.tokens import hash_token
-from server.storage.archive import Archive
+from server.storage.accounts import Accounts
 from server.storage.database import open_database
 from server.storage.row_types import AccountRow
 from tests.server.storage.databases import url
@@ -31,7 +31,7 @@ def whose(database: str, token: str) -> AccountRow | None:
     async def ask() -> AccountRow | None:
         opened = await open_database(database)
         try:
-            return await Archive(opened).account_of_token(hash_token(token))
+            return await Accounts(opened).by_token(hash_token(token))
         finally:
             await opened.close()
 
@@ -102,7 +102,7 @@ def test_it_works_while_a_server_has_the_file(
     async def serve() -> AccountRow | None:
         opened = await open_database(path)
         assert await asyncio.to_thread(run, path, "create", "ann") == 0
-        found = await Archive(opened).account("ann")
+        found = await Accounts(opened).find("ann")
         await opened.close()
         return found
 

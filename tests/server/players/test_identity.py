@@ -43,18 +43,18 @@ class TestGuests:
     async def test_what_a_taken_name_costs_does_not_depend_on_how_many_are_held(
         self, held: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """One look into the archive finds a name to offer."""
+        """One look into the database finds a name to offer."""
         async with serving(tmp_path) as app, connected(app.url) as late:
             registry, asked = app.house.registry, []
             for number in range(1, held + 1):
                 registry.reserve(Person("ann" if number == 1 else f"ann{number}"))
-            ask = app.house.archive._all
+            ask = app.house.database.all
 
             async def counted(query: Query, **values: object) -> Rows:
                 asked.append(query)
                 return await ask(query, **values)
 
-            monkeypatch.setattr(app.house.archive, "_all", counted)
+            monkeypatch.setattr(app.house.database, "all", counted)
             refused = await late.refused(Hello(0, "ann"))
             assert refused.code is Fault.NAME_TAKEN
             assert len(asked) == 1
@@ -112,11 +112,11 @@ class TestAccounts:
     async def test_wrong_revoked_and_strange_tokens_are_refused(self, tmp_path: Path) -> None:
         """A token of somebody else does not open one's own account either."""
         async with serving(tmp_path) as app, connected(app.url) as one:
-            archive = app.house.archive
+            accounts = app.house.accounts
             token = await account(app, "ann")
             bobs = await account(app, "bob")
-            [kept] = await archive.tokens("ann")
-            await archive.revoke(kept.id)
+            [kept] = await accounts.tokens("ann")
+            await accounts.revoke(kept.id)
             for hello in (
                 Hello(0, "ann", token="wrong"),
                 Hello(0, "ann", token=""),
@@ -124,7 +124,7 @@ class TestAccounts:
                 Hello(0, "ann", token=bobs),
             ):
                 assert (await one.refused(hello)).code is Fault.BAD_TOKEN
-            again = await another_token(archive, "ann")
+            again = await another_token(accounts, "ann")
             assert (await one.ask(Hello(0, token=again), Welcome)).you.name == "ann"
 
     async def test_the_name_of_an_account_is_no_guests(self, tmp_path: Path) -> None:
@@ -141,12 +141,12 @@ class TestAccounts:
                 session = ann.welcome.session
             async with player(app.url, session=session):
                 pass
-            archive = app.house.archive
-            [kept] = await archive.tokens("ann")
-            await archive.revoke(kept.id)
+            accounts = app.house.accounts
+            [kept] = await accounts.tokens("ann")
+            await accounts.revoke(kept.id)
             async with connected(app.url) as thief:
                 assert (await thief.refused(Hello(0, session=session))).code is Fault.BAD_TOKEN
-            good = await another_token(archive, "ann")
+            good = await another_token(accounts, "ann")
             async with player(app.url, session=session, token=good) as ann:
                 assert ann.name == "ann"
 

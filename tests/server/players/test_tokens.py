@@ -12,7 +12,8 @@ from protocol.events import Gone
 from protocol.parts import Fault, Terms
 from protocol.requests import Hello
 from server.app import App
-from server.storage.archive import Archive
+from server.players.tokens import hash_token, new_token
+from server.storage.accounts import Accounts
 from server.storage.upkeep import close_revoked
 from tests.processes import run, serving_process
 from tests.server.accounts import account, another_token
@@ -31,8 +32,8 @@ async def quick(tmp_path: Path) -> AsyncIterator[App]:
 
 
 async def revoke(app: App, name: str, index: int = 0) -> None:
-    tokens = await app.house.archive.tokens(name)
-    assert await app.house.archive.revoke(tokens[index].id)
+    tokens = await app.house.accounts.tokens(name)
+    assert await app.house.accounts.revoke(tokens[index].id)
 
 
 class TestRevoking:
@@ -60,7 +61,7 @@ class TestRevoking:
     async def test_leaves_those_alone_who_came_by_another_token(self, app: App) -> None:
         """Of the same account, of another, or of none."""
         await account(app, "ann")
-        good = await another_token(app.house.archive, "ann")
+        good = await another_token(app.house.accounts, "ann")
         bobs = await account(app, "bob")
         async with (
             player(app.url, token=good) as ann,
@@ -79,7 +80,7 @@ class TestRevoking:
             await revoke(app, "ann")
             await close_revoked(app.house)
             await ann.closed()
-        good = await another_token(app.house.archive, "ann")
+        good = await another_token(app.house.accounts, "ann")
         async with player(app.url, token=good) as ann:
             session = ann.welcome.session
             await close_revoked(app.house)
@@ -92,14 +93,14 @@ class TestRevoking:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """A look that fails is made up for by the next."""
-        works, failures = Archive.revoked_since, [OperationalError("select", {}, OSError("gone"))]
+        works, failures = Accounts.revoked_since, [OperationalError("select", {}, OSError("gone"))]
 
-        async def fails_once(archive: Archive, moment: float) -> object:
+        async def fails_once(accounts: Accounts, moment: float) -> object:
             if failures:
                 raise failures.pop()
-            return await works(archive, moment)
+            return await works(accounts, moment)
 
-        monkeypatch.setattr(Archive, "revoked_since", fails_once)
+        monkeypatch.setattr(Accounts, "revoked_since", fails_once)
         async with serving(tmp_path, revocation_seconds=0.02) as app:
             token = await account(app, "ann")
             async with player(app.url, token=token) as ann:
@@ -118,3 +119,11 @@ class TestRevoking:
             _, listed, _ = await run("account", "tokens", "ann", "--json", *database)
             await run("account", "revoke", json.loads(listed)[0]["id"], *database)
             assert await ann.closed() == (Close.REVOKED, REASON)
+
+
+def test_tokens_are_recognisable_and_never_the_same() -> None:
+    """256 bits in 43 letters, after a prefix."""
+    made = {new_token() for _ in range(100)}
+    assert len(made) == 100
+    assert all(token.startswith("inarow_") and len(token) == 7 + 43 for token in made)
+    assert len({hash_token(token) for token in made}) == 100

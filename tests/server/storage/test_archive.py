@@ -5,14 +5,11 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 
-from games.errors import Mistake
 from protocol.parts import PastMatch, Player, Terms, TimeControl
-from server.players.names import check_name, fold
-from server.players.tokens import hash_token, new_token
 from server.storage.archive import Archive
 from server.storage.database import Database
 from server.storage.journal import Journal
-from server.storage.writes import MatchOver, NewEvent, NewMatch, NewRating, NewSession, Write
+from server.storage.writes import MatchOver, NewEvent, NewMatch, NewRating, Write
 from tests.server.storage.databases import database, url
 
 __all__ = ["database", "url"]  # fixtures
@@ -129,98 +126,3 @@ class TestRatings:
             ("bob", "gomoku", "slow"): (1600.0, 70.0, 0.07, 2),
         }
         assert await archive.ratings_of([]) == {}
-
-
-class TestPlayers:
-    async def test_a_session_is_found_by_its_hash(self, archive: Archive, journal: Journal) -> None:
-        """With booleans that are booleans on every database."""
-        journal.append(NewSession(b"hash", "ann", "ann", True, False, 7.5))
-        await journal.flush()
-        found = await archive.session(b"hash")
-        assert found is not None
-        assert (found.player, found.guest, found.bot, found.seen_at) == ("ann", True, False, 7.5)
-        assert await archive.session(b"other") is None
-
-    async def test_an_account_is_found_however_it_is_capitalised(self, archive: Archive) -> None:
-        """And nobody else can have its name."""
-        await archive.create_account("Ann", bot=True, admin=False)
-        found = await archive.account("aNN")
-        assert found is not None
-        assert (found.name, found.bot, found.admin) == ("Ann", True, False)
-        with pytest.raises(Mistake, match="there is an account called ANN already"):
-            await archive.create_account("ANN", bot=False, admin=False)
-
-    async def test_a_token_stands_for_its_account_until_it_is_revoked(
-        self, archive: Archive
-    ) -> None:
-        """Other tokens of the same account stay valid."""
-        await archive.create_account("ann", bot=False, admin=True)
-        old, new = hash_token(new_token()), hash_token(new_token())
-        first = await archive.add_token("ann", old, "laptop")
-        await archive.add_token("ann", new, "phone")
-        assert await archive.revoke(first)
-        assert not await archive.revoke(first)
-        assert not await archive.revoke("nothing")
-        assert await archive.account_of_token(old) is None
-        found = await archive.account_of_token(new)
-        assert found is not None
-        assert (found.name, found.admin) == ("ann", True)
-
-    async def test_tokens_are_listed_without_the_secrets(self, archive: Archive) -> None:
-        """By label, and with the moment they were revoked."""
-        await archive.create_account("ann", bot=False, admin=False)
-        first = await archive.add_token("ann", b"1", "laptop")
-        await archive.add_token("ann", b"2", "phone")
-        await archive.revoke(first)
-        listed = await archive.tokens("ann")
-        assert [(each.label, each.revoked_at is None) for each in listed] == [
-            ("laptop", False),
-            ("phone", True),
-        ]
-        assert await archive.tokens("bob") == []
-
-    async def test_accounts_are_listed_by_name(self, archive: Archive) -> None:
-        """Whatever the case."""
-        for name in ("bob", "Cid", "ann"):
-            await archive.create_account(name, bot=False, admin=False)
-        assert [account.name for account in await archive.accounts()] == ["ann", "bob", "Cid"]
-
-
-@pytest.mark.parametrize("name", ["a", "Ann", "x-y_z.1", "a" * 20])
-def test_these_can_be_names(name: str) -> None:
-    """Letters, digits and three marks, a letter first."""
-    check_name(name)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "",
-        "1a",
-        "-a",
-        "a b",
-        "a" * 21,
-        "änn",
-        "\N{CYRILLIC SMALL LETTER A}nn",
-        "a\n",
-        "a/b",
-        "a\x00",
-    ],
-)
-def test_these_cannot_be_names(name: str) -> None:
-    """Among them one with a letter that only looks like an a."""
-    with pytest.raises(Mistake, match="nobody can be called"):
-        check_name(name)
-
-
-def test_names_that_differ_in_case_are_the_same() -> None:
-    """Nobody passes for somebody else by a capital letter."""
-    assert fold("Ann") == fold("aNN") != fold("anne")
-
-
-def test_tokens_are_recognisable_and_never_the_same() -> None:
-    """256 bits in 43 letters, after a prefix."""
-    made = {new_token() for _ in range(100)}
-    assert len(made) == 100
-    assert all(token.startswith("inarow_") and len(token) == 7 + 43 for token in made)
-    assert len({hash_token(token) for token in made}) == 100

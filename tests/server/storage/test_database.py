@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 
 import server.storage.database
 from games.errors import Mistake
-from server.storage.archive import Archive
+from server.storage.accounts import Accounts
 from server.storage.database import Database, default_path, open_database
 from server.storage.schema import metadata
 from tests import ROOT
@@ -52,16 +52,16 @@ class TestMigrations:
     async def test_what_is_there_is_still_there_when_opened_again(self, url: str) -> None:
         """Nothing is migrated twice."""
         first = await open_database(url)
-        await Archive(first).create_account("ann", bot=False, admin=False)
+        await Accounts(first).create("ann", bot=False, admin=False)
         await first.close()
         second = await open_database(url)
-        assert await Archive(second).account("ann") is not None
+        assert await Accounts(second).find("ann") is not None
         await second.close()
 
     async def test_several_may_open_a_fresh_database_at_once(self, url: str) -> None:
         """One migrates, and the others wait for it."""
         opened = await asyncio.gather(*(open_database(url, exclusive=False) for _ in range(4)))
-        assert all([await Archive(each).accounts() == [] for each in opened])
+        assert all([await Accounts(each).all() == [] for each in opened])
         for each in opened:
             await each.close()
 

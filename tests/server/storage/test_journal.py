@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from sqlalchemy import text
 
+from server.storage.accounts import Accounts
 from server.storage.archive import Archive
 from server.storage.database import Database
 from server.storage.journal import LARGEST_BATCH
@@ -133,9 +134,9 @@ class TestWrites:
         journal.append(DropSession(b"b"))
         await journal.flush()
         assert len(journal.commits) == 2
-        archive = Archive(database)
-        assert await archive.session(b"a") == ("ann", True, False, 2.0)
-        assert await archive.session(b"b") is None
+        accounts = Accounts(database)
+        assert await accounts.session(b"a") == ("ann", True, False, 2.0)
+        assert await accounts.session(b"b") is None
 
     async def test_closing_commits_what_is_queued(self, database: Database) -> None:
         """And then nothing can be appended any more."""

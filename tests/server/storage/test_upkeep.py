@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from protocol.names import fold
 from protocol.parts import Fault, Terms
 from protocol.requests import Hello
 from server.app import App
-from server.players.names import fold
 from server.players.tokens import hash_token
 from server.storage import upkeep
 from server.storage.upkeep import DAY, prune
@@ -21,7 +21,7 @@ GOMOKU = Terms("gomoku")
 
 
 async def kept(app: App, session: str) -> bool:
-    return await app.house.archive.session(hash_token(session)) is not None
+    return await app.house.accounts.session(hash_token(session)) is not None
 
 
 async def age(app: App, one: Player, days: float) -> None:

@@ -1,0 +1,8 @@
+"""The names of players: how long they may be, and when two are the same."""
+
+LONGEST_NAME = 20  # characters
+
+
+def fold(name: str) -> str:
+    """What is equal for names that count as the same: Ann and ANN are one player."""
+    return name.casefold()
