@@ -16,9 +16,7 @@ from websockets.typing import Subprotocol
 from games.errors import Mistake
 from protocol.closes import Close, try_again
 from protocol.codec import CODECS
-from server.cluster.restart import restore
-from server.connections.hello import greet
-from server.connections.http import address_of, gate
+from server.connections.http import address_of
 from server.connections.websocket import FAREWELL, Entrance, SecureWebSocket, WebSocket
 from server.house import House
 from server.logs import log
@@ -26,7 +24,6 @@ from server.refusal import NO_DATABASE, PAUSE
 from server.settings import Settings
 from server.storage.database import Durability, default_path, open_database
 from server.storage.sqlite_file import BadDatabase
-from server.storage.upkeep import upkeep
 
 SUBPROTOCOLS = [Subprotocol(name) for name in CODECS]
 GOODBYE_SECONDS = 2.0  # for the closing handshakes when the server goes down
@@ -50,7 +47,7 @@ class App:
         self.house.metrics.connections.inc()
         address = address_of(socket, self.house.settings.behind_proxy)
         try:
-            if session := await greet(self.house, socket, address):
+            if session := await self.house.reception.greet(socket, address):
                 await session.run()
         except ConnectionClosed:
             pass
@@ -73,7 +70,7 @@ class App:
     async def go_down(self, server: Server) -> None:
         """Start nothing new, tell everyone when to come back, and close; matches are kept."""
         house = self.house
-        log().info("going down", players=len(house.online), matches=house.live)
+        log().info("going down", players=len(house.presence.online), matches=house.tables.live)
         house.door.shut()
         if not house.failed.done():
             await house.journal.flush()
@@ -85,7 +82,7 @@ class App:
         except TimeoutError:
             for connection in there:
                 connection.transport.abort()
-        for table in house.tables.values():
+        for table in house.tables.all.values():
             table.stop()
 
 
@@ -100,11 +97,13 @@ async def running(settings: Settings) -> AsyncIterator[App]:
         app = App(house)
         async with _listening(app, settings) as server:
             # Only now: a start that fails because the port is taken must leave no trace.
-            restored = await restore(house)
+            await house.restart()
+            restored = house.tables.live
             await server.start_serving()
-            house.open()
+            house.tables.open()
             log().info("listening", url=app.url, database=database.name, matches_restored=restored)
-            tasks = [asyncio.create_task(each) for each in (app.watch_the_loop(), *upkeep(house))]
+            work = (app.watch_the_loop(), *house.upkeep.tasks())
+            tasks = [asyncio.create_task(each) for each in work]
             try:
                 yield app
             finally:
@@ -128,7 +127,7 @@ async def _listening(app: App, settings: Settings) -> AsyncIterator[Server]:
             settings.port,
             select_subprotocol=_choose,
             compression=None,
-            process_request=gate(app.house),
+            process_request=app.house.gate.process,
             open_timeout=settings.hello_seconds,
             ping_interval=settings.heartbeat,
             # A dead peer is closed on after this, and given up after the closing handshake's time.

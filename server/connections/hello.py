@@ -1,6 +1,7 @@
 """The first words on a connection: whoever says hello, and in time, gets a session."""
 
 import asyncio
+from collections.abc import Callable
 from time import monotonic
 
 from websockets.exceptions import ConnectionClosed
@@ -11,24 +12,52 @@ from protocol.parts import Fault
 from protocol.replies import Refused
 from protocol.requests import Hello
 from server.connections.admission import TurnedAway, Visit
+from server.connections.audit import Audit
+from server.connections.limits import Bucket
 from server.connections.session import Session, fitted
 from server.connections.websocket import WebSocket
-from server.house import House
+from server.node import Node
 from server.players.identity import Identity
+from server.players.presence import Presence
 from server.refusal import Refusal, refused
 
 MOST_HELLOS = 10  # each may ask the database
 FULL_WAIT = 5.0  # seconds after which somebody may have left
 
+OpenSession = Callable[[WebSocket, Codec, Hello, Identity, Bucket], Session]
 
-async def greet(house: House, socket: WebSocket, address: str) -> Session | None:
-    """The session of whoever says hello in time, or None when the connection came to nothing."""
-    codec: Codec | None = None
-    visit = socket.visit
-    assert visit is not None, "it was let through to us"
-    deadline = asyncio.get_running_loop().time() + house.settings.hello_seconds
-    try:
-        visit.come_from(address, monotonic())
+
+class Reception:
+    """Lets those in who say hello, and tells the others why not."""
+
+    def __init__(
+        self, node: Node, presence: Presence, audit: Audit, open_session: OpenSession
+    ) -> None:
+        self._node, self._presence, self._audit = node, presence, audit
+        self._open_session = open_session
+
+    async def greet(self, socket: WebSocket, address: str) -> Session | None:
+        """The session of whoever says hello in time; None when the connection came to nothing."""
+        visit = socket.visit
+        assert visit is not None, "it was let through to us"
+        try:
+            visit.come_from(address, monotonic())
+            return await self._hear(socket, visit)
+        except TurnedAway as turned_away:
+            reason = try_again(turned_away.wait or FULL_WAIT, turned_away.reason)
+            await socket.close(Close.TRY_AGAIN_LATER, fitted(reason))
+        except TimeoutError:
+            await socket.close(Close.POLICY_VIOLATION, "no hello in time")
+        except MalformedMessage as error:
+            self._node.metrics.frames_malformed.inc()
+            await socket.close(Close.POLICY_VIOLATION, fitted(str(error)))
+        except ConnectionClosed:
+            pass
+        return None
+
+    async def _hear(self, socket: WebSocket, visit: Visit) -> Session | None:
+        codec: Codec | None = None
+        deadline = asyncio.get_running_loop().time() + self._node.settings.hello_seconds
         for _ in range(MOST_HELLOS):
             # Only the peer's time is measured, not ours for looking them up.
             async with asyncio.timeout_at(deadline):
@@ -37,30 +66,38 @@ async def greet(house: House, socket: WebSocket, address: str) -> Session | None
             reply = hello = _hello(codec, frame)
             if isinstance(hello, Hello):
                 try:
-                    who = await _identify(house, hello, visit)
+                    who = await self._identify(hello, visit)
                     visit.welcome()
                     socket.let_in()
-                    return Session(house, socket, codec, hello, who, visit.requests)
+                    return self._open_session(socket, codec, hello, who, visit.requests)
                 except Refusal as refusal:
                     reply = refused(hello.id, refusal)
-                    house.audit.refused_login(hello, refusal.code, visit.address, monotonic())
+                    self._audit.refused_login(hello, refusal.code, visit.address, monotonic())
             assert isinstance(reply, Refused), "who is not let in is told why"
             visit.pay(monotonic())
-            house.metrics.refusals[reply.code].inc()
+            self._node.metrics.refusals[reply.code].inc()
             await socket.send(codec.encode(reply), text=codec.text)
         reason = f"{MOST_HELLOS} times no welcome: come again"
         await socket.close(Close.POLICY_VIOLATION, reason)
-    except TurnedAway as turned_away:
-        reason = try_again(turned_away.wait or FULL_WAIT, turned_away.reason)
-        await socket.close(Close.TRY_AGAIN_LATER, fitted(reason))
-    except TimeoutError:
-        await socket.close(Close.POLICY_VIOLATION, "no hello in time")
-    except MalformedMessage as error:
-        house.metrics.frames_malformed.inc()
-        await socket.close(Close.POLICY_VIOLATION, fitted(str(error)))
-    except ConnectionClosed:
-        pass
-    return None
+        return None
+
+    async def _identify(self, hello: Hello, visit: Visit) -> Identity:
+        """Who says hello, if there is room for them; raises Refusal or TurnedAway.
+
+        Whoever shows nothing pays first, or a name would be taken before it is clear that they come
+        in. Whoever shows a session or a token pays only if it is worth nothing.
+        """
+        registry = self._presence.registry
+        if hello.session is None and hello.token is None:
+            visit.pay(monotonic())
+            return await registry.identify(hello, visit.address)
+        who = await registry.identify(hello, visit.address)
+        try:
+            visit.come_back(awaited=self._presence.holds(who.player.name))
+        except TurnedAway:
+            self._presence.release(who.player)
+            raise
+        return who
 
 
 def _hello(codec: Codec, frame: Frame) -> Hello | Refused:
@@ -72,21 +109,3 @@ def _hello(codec: Codec, frame: Frame) -> Hello | Refused:
     if not isinstance(request, Hello):
         return Refused(request.id, Fault.HELLO_FIRST, "say hello first")
     return request
-
-
-async def _identify(house: House, hello: Hello, visit: Visit) -> Identity:
-    """Who says hello, if there is room for them; raises Refusal or TurnedAway.
-
-    Whoever shows nothing pays first, or a name would be taken before it is clear that they come
-    in. Whoever shows a session or a token pays only if it is worth nothing.
-    """
-    if hello.session is None and hello.token is None:
-        visit.pay(monotonic())
-        return await house.registry.identify(hello, visit.address)
-    who = await house.registry.identify(hello, visit.address)
-    try:
-        visit.come_back(awaited=house.keeps(who.player.name))
-    except TurnedAway:
-        house.release(who.player)
-        raise
-    return who

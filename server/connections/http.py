@@ -4,43 +4,77 @@ import json
 from collections.abc import Callable
 from http import HTTPStatus
 from time import monotonic
+from typing import NamedTuple
 
 from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+from server.connections.audit import Audit
 from server.connections.hosts import Hosts
 from server.connections.websocket import WebSocket
 from server.connections.welcome import VERSION
-from server.house import House
+from server.keys import MATCH
+from server.node import Node
 
-Gate = Callable[[ServerConnection, Request], Response | None]
+
+class Health(NamedTuple):
+    """How the server is doing."""
+
+    trouble: str | None  # why nothing can be kept just now, if that is so
+    closing: bool
+    matches: int
+    players: int
 
 
-def gate(house: House) -> Gate:
+class Gate:
     """Answers plain requests and turns strange pages away; anything else may become a WebSocket."""
 
-    settings = house.settings
-    hosts = Hosts((*settings.hosts, settings.host), settings.origins)
+    def __init__(self, node: Node, audit: Audit, health: Callable[[], Health]) -> None:
+        settings = node.settings
+        self._hosts = Hosts((*settings.hosts, settings.host), settings.origins)
+        self._node, self._audit, self._health = node, audit, health
 
-    def process(connection: ServerConnection, request: Request) -> Response | None:
+    def process(self, connection: ServerConnection, request: Request) -> Response | None:
         match request.path.partition("?")[0]:
             case "/healthz":
-                return _health(house, connection)
+                return _health(connection, self._health())
             case "/livez":  # whoever answers at all need not be started again
                 return _page(connection, HTTPStatus.OK, "text/plain", b"alive\n")
             case "/metrics":
-                if refusal := _check_host(house, connection, request, hosts):
-                    return refusal
-                house.metrics.watchers.set(house.bus.watching("match"))
-                return _page(connection, HTTPStatus.OK, *house.metrics.render())
+                return self._check_host(connection, request) or self._metrics(connection)
             case "/":
-                return _check_origin(house, connection, request, hosts)
+                return self._check_origin(connection, request)
         return connection.respond(
             HTTPStatus.NOT_FOUND, "there is /, /healthz, /livez and /metrics\n"
         )
 
-    return process
+    def _metrics(self, connection: ServerConnection) -> Response:
+        metrics = self._node.metrics
+        metrics.watchers.set(self._node.bus.watching(MATCH))
+        return _page(connection, HTTPStatus.OK, *metrics.render())
+
+    def _check_origin(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Pages may connect to their own host, or be on the list; programs send no Origin."""
+        host = request.headers.get("Host", "")
+        for origin in request.headers.get_all("Origin"):
+            if not self._hosts.admit(origin, host):
+                self._log_refusal(connection, origin, host)
+                text = f"pages from {origin} may not connect: see --origins and --hosts\n"
+                return connection.respond(HTTPStatus.FORBIDDEN, text)
+        return None
+
+    def _check_host(self, connection: ServerConnection, request: Request) -> Response | None:
+        """A browser says nothing of where a page comes from that asks the page's own host."""
+        host = request.headers.get("Host", "")
+        if self._hosts.is_ours(host):
+            return None
+        self._log_refusal(connection, "", host)
+        return connection.respond(HTTPStatus.FORBIDDEN, f"this is not {host}: see --hosts\n")
+
+    def _log_refusal(self, connection: ServerConnection, origin: str, host: str) -> None:
+        address = address_of(connection, self._node.settings.behind_proxy)
+        self._audit.refused_page(origin, host, address, monotonic())
 
 
 def address_of(connection: ServerConnection, behind_proxy: bool) -> str:
@@ -54,47 +88,18 @@ def address_of(connection: ServerConnection, behind_proxy: bool) -> str:
     return str(peer[0]) if peer else "local"
 
 
-def _health(house: House, connection: ServerConnection) -> Response:
+def _health(connection: ServerConnection, health: Health) -> Response:
     """Whether moves can be kept just now: what a balancer asks before it sends anybody here."""
-    trouble = house.trouble
+    trouble = health.trouble
     state = {
-        "status": "failing" if trouble else "closing" if house.door.closing_reason else "ok",
+        "status": "failing" if trouble else "closing" if health.closing else "ok",
         **({"reason": trouble} if trouble else {}),
         "version": VERSION,
-        "matches": house.live,
-        "players": len(house.online),
+        "matches": health.matches,
+        "players": health.players,
     }
     status = HTTPStatus.SERVICE_UNAVAILABLE if trouble else HTTPStatus.OK
     return _page(connection, status, "application/json", json.dumps(state).encode() + b"\n")
-
-
-def _check_origin(
-    house: House, connection: ServerConnection, request: Request, hosts: Hosts
-) -> Response | None:
-    """Pages may connect to the host they came from, or be on the list; programs send no Origin."""
-    host = request.headers.get("Host", "")
-    for origin in request.headers.get_all("Origin"):
-        if not hosts.admit(origin, host):
-            _log_refusal(house, connection, origin, host)
-            text = f"pages from {origin} may not connect: see --origins and --hosts\n"
-            return connection.respond(HTTPStatus.FORBIDDEN, text)
-    return None
-
-
-def _check_host(
-    house: House, connection: ServerConnection, request: Request, hosts: Hosts
-) -> Response | None:
-    """A browser says nothing of where a page comes from that asks the page's own host."""
-    host = request.headers.get("Host", "")
-    if hosts.is_ours(host):
-        return None
-    _log_refusal(house, connection, "", host)
-    return connection.respond(HTTPStatus.FORBIDDEN, f"this is not {host}: see --hosts\n")
-
-
-def _log_refusal(house: House, connection: ServerConnection, origin: str, host: str) -> None:
-    address = address_of(connection, house.settings.behind_proxy)
-    house.audit.refused_page(origin, host, address, monotonic())
 
 
 def _page(connection: ServerConnection, status: HTTPStatus, kind: str, body: bytes) -> Response:

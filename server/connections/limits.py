@@ -2,6 +2,13 @@
 
 from ipaddress import IPv6Address, ip_network
 
+from protocol.parts import Fault
+from protocol.requests import Abort, Claim, FromPlayer, Move, Offer, Resign, Respond, Say, Swap
+from server.refusal import Refusal
+from server.settings import Settings
+
+IN_MY_MATCHES = (Move, Resign, Offer, Respond, Abort, Claim, Swap)
+FORGIVEN = 10  # bursts of requests that come too fast, before one is disconnected
 # A wait that was sat out exactly must not fail to the last bits of a float.
 _TOLERANCE = 1e-6
 
@@ -34,6 +41,33 @@ class Bucket:
 
     def full(self, now: float) -> bool:
         return self._full_at <= now
+
+
+class RequestLimits:
+    """How fast one connection may ask; moves count apart, and all of an address count together."""
+
+    def __init__(self, settings: Settings, shared: Bucket) -> None:
+        self._longest = settings.text_length
+        self._requests = Bucket(settings.requests_per_second, settings.burst)
+        self._moves = Bucket(settings.moves_per_second, settings.moves_per_second)
+        self._says = Bucket(settings.says_per_minute / 60, settings.says_per_minute)
+        self._breaches = Bucket(settings.requests_per_second, FORGIVEN * settings.burst)
+        self._shared = shared
+
+    def wait(self, request: FromPlayer | None, now: float) -> float:
+        """The seconds to wait with this, or with what could not be read; 0 if it may be asked."""
+        if isinstance(request, IN_MY_MATCHES):
+            return self._moves.take(now)
+        if isinstance(request, Say):
+            if not request.text.strip() or len(request.text) > self._longest:
+                text = f"say something of 1 to {self._longest} characters"
+                raise Refusal(Fault.TOO_LONG, text)
+            return self._says.take(now)
+        return self._requests.take(now) or self._shared.take(now)
+
+    def is_forgiven(self, now: float) -> bool:
+        """Whether one who was too fast may stay: refusing costs others time, too."""
+        return not self._breaches.take(now)
 
 
 def network(address: str) -> str:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from protocol.parts import Challengers, Fault, Player, Policy, Terms
 from server.players.ratings import estimate
 from server.refusal import Refusal
-from server.requests.rules import known_game
+from server.rules import known_game
 
 MINE = "your policy"
 SHORTEST_IDLE = 30.0  # seconds; in less a person cannot be warned and still move

@@ -9,14 +9,15 @@ from protocol.events import Back, Gone, Idle, MatchEvent, Said, Started
 from protocol.parts import Fault, Room, Side
 from server.cluster.bus import Bus
 from server.connections.frame import OutgoingFrame
+from server.keys import match_key
 from server.matches.match import Match
-from server.matches.visibility import as_seen_by
+from server.matches.visibility import as_seen_by, check_public
 from server.refusal import Refusal
 
 
 class Audience:
     def __init__(self, match: Match, bus: Bus, delay: float) -> None:
-        self.topic = f"match:{match.id}"
+        self.topic = match_key(match.id)
         self.told = -1  # the seq of the latest event that the players were told
         self.shown = -1  # and the spectators, who may be kept behind
         self._match = match
@@ -65,7 +66,7 @@ class Audience:
 
     def watch(self, player: str, from_start: bool) -> None:
         """Let somebody follow the match as far as the spectators know it."""
-        self._check_public()
+        check_public(self._match)
         if self._plays(player) and not self._match.result:
             raise Refusal(
                 Fault.NOT_ALLOWED, "you play in this match, and are told all that you may"
@@ -92,7 +93,7 @@ class Audience:
             for seated in self._match.players:
                 self._bus.tell(seated.name, said)
             return
-        self._check_public()
+        check_public(self._match)
         if plays and not self._match.result:
             raise Refusal(Fault.NOT_ALLOWED, "players join the spectators after the match only")
         self._bus.publish(self.topic, said)
@@ -121,10 +122,6 @@ class Audience:
 
     def _plays(self, player: str) -> bool:
         return any(seated.name == player for seated in self._match.players)
-
-    def _check_public(self) -> None:
-        if self._match.started.terms.private:
-            raise Refusal(Fault.NOT_ALLOWED, "this match is private")
 
     def _name(self, side: Side) -> str:
         return self._match.players[side].name

@@ -1,10 +1,10 @@
-"""What is written of a match besides its events, when it begins and when it ends."""
+"""The rows of a match, written when it begins and when it ends, and its events read back."""
 
 import msgspec
 from msgspec.structs import replace
 
 from protocol.events import Ended, MatchEvent
-from protocol.parts import Ending
+from protocol.parts import UNSCORED
 from protocol.texts import clean
 from server.matches.match import Match
 from server.players.ladder import Ladder
@@ -22,7 +22,7 @@ def decode_event(data: bytes) -> MatchEvent:
     return replace(event, reason=clean(event.reason)) if isinstance(event, Ended) else event
 
 
-def opening(match: Match) -> NewMatch:
+def new_match(match: Match) -> NewMatch:
     started = match.started
     terms = started.terms
     first, second = started.players
@@ -41,13 +41,13 @@ def opening(match: Match) -> NewMatch:
     )
 
 
-def closing(match: Match, ended: Ended, ladder: Ladder) -> list[Write]:
+def match_over(match: Match, ended: Ended, ladder: Ladder) -> list[Write]:
     """The result, and what it makes of the players' ratings."""
     players = encode_part(match.players)
     over = MatchOver(
         match.id, players, ended.winner, ended.ending, match.ply, ended.at, ended.reason
     )
-    scored = ended.ending not in (Ending.ABORTED, Ending.FAULT)
-    if not (match.started.terms.rated and scored):
+    terms = match.started.terms
+    if not terms.rated or ended.ending in UNSCORED:
         return [over]
-    return [over, *ladder.rate(match, ended)]
+    return [over, *ladder.rate(match.players, terms, ended)]

@@ -8,6 +8,7 @@ import asyncio
 from functools import partial
 from math import inf
 from time import monotonic
+from typing import Protocol
 
 from protocol.events import Ended, MatchEvent
 from protocol.parts import Ending, Fault, LiveMatch, Side
@@ -28,28 +29,50 @@ from protocol.requests import (
     Watch,
 )
 from server.cluster.bus import Answer, MatchRequest
+from server.cluster.losses import UNKEPT
 from server.connections.frame import OutgoingFrame
+from server.keys import match_key
 from server.logs import log
 from server.matches.audience import Audience
-from server.matches.keeper import Keeper
-from server.matches.losses import UNKEPT
 from server.matches.match import Match
+from server.node import Node
 from server.refusal import Refusal, refused
 from server.storage.commit import not_kept
 from server.storage.journal import Refuse
-from server.storage.writes import Collided, NewEvent, Rejected, Write, match_key
+from server.storage.writes import Collided, NewEvent, Rejected, Write
 
 LATE = 0.01  # seconds that an alarm may be late before it counts as our fault
 MOMENT = 0.005  # seconds in which a move is read that came in while we were late
 FEW = 5  # illegal moves until the match is lost, at which the player is warned
 
 
+class TableOwner(Protocol):
+    """Who looks after all tables, and does what concerns more than one of them."""
+
+    @property
+    def held_up_until(self) -> float:
+        """Until when players may be late because we turned connections away."""
+
+    def last_writes(self, table: "Table", ended: Ended) -> list[Write]:
+        """What else is written when a match ends."""
+
+    def closed(self, table: "Table") -> None:
+        """The end has been told."""
+
+    def give_up(self, table: "Table", reason: str) -> None:
+        """A match cannot go on here."""
+
+    def rematch(self, table: "Table", player: str) -> None:
+        """A player would like another match on the same terms."""
+
+
 class Table:
-    def __init__(self, match: Match, keeper: Keeper) -> None:
+    def __init__(self, match: Match, node: Node, owner: TableOwner) -> None:
         self.match = match
         self.key = match_key(match.id)
-        self.audience = Audience(match, keeper.bus, keeper.watch_delay)
-        self._keeper = keeper
+        self.audience = Audience(match, node.bus, node.settings.watch_delay)
+        self._bus, self._journal, self._metrics = node.bus, node.journal, node.metrics
+        self._owner = owner
         self._loop = asyncio.get_running_loop()
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at = 0.0
@@ -68,7 +91,7 @@ class Table:
         try:
             self._measure(player, round_trip)
             if self.match.awaited and now >= self.match.grace_until:
-                self.wait(self._keeper.held_up_until)
+                self.wait(self._owner.held_up_until)
             if now >= self._due:
                 self._pass_time(self._due, now)
             try:
@@ -83,7 +106,7 @@ class Table:
             log().exception("a match hit a fault of ours", match=self.match.id, request=request)
             self._break()
             fault = Refusal(Fault.OVER, "the match hit a fault of the server and was ended")
-            self._keeper.journal.append(then=partial(answer, refused(request.id, fault)))
+            self._journal.append(then=partial(answer, refused(request.id, fault)))
 
     def _decide(self, player: str, request: MatchRequest, now: float) -> list[MatchEvent]:
         match request:
@@ -108,7 +131,7 @@ class Table:
                 return self.match.end(winner, Ending.ADJUDICATED, now, reason)
             case Rematch():
                 self.side_of(player)
-                self._keeper.rematch(self, player)
+                self._owner.rematch(self, player)
             case Say(room=room, text=text):
                 self.audience.say(player, room, text)
             case Watch(from_start=from_start):
@@ -183,7 +206,7 @@ class Table:
         """The match as lists show it."""
         match = self.match
         side = None if player is None else self.side_of(player)
-        watchers = self._keeper.bus.watchers(self.audience.topic)
+        watchers = self._bus.watchers(self.audience.topic)
         return LiveMatch(
             match.id,
             match.started.terms,
@@ -238,10 +261,9 @@ class Table:
         asked: float | None = None,
         also: tuple[Write, ...] = (),
     ) -> None:
-        journal = self._keeper.journal
         if not events:
             if answer:  # perhaps of what is not committed yet
-                journal.append(key=self.key, then=answer, refuse=refuse)
+                self._journal.append(key=self.key, then=answer, refuse=refuse)
             return
         self._set_alarm()  # first, for what is appended can no longer be refused
         at = self.match.time_of_day(now)
@@ -250,8 +272,8 @@ class Table:
             NewEvent(event.match, event.seq, at, frame.packed) for event, frame in told
         ]
         if isinstance(events[-1], Ended):
-            writes += self._keeper.closing(self, events[-1])
-        journal.append(
+            writes += self._owner.last_writes(self, events[-1])
+        self._journal.append(
             *also,
             *writes,
             key=self.key,
@@ -271,11 +293,11 @@ class Table:
         for event, frame in told:
             self.audience.tell(event, frame)
             if isinstance(event, Ended):
-                self._keeper.closed(self)
+                self._owner.closed(self)
         self._told_at = now = monotonic()
         if asked is not None:
             self.match.begin_turn(told[-1][0].seq, now)
-            self._keeper.metrics.moved(now - asked)
+            self._metrics.moved(now - asked)
 
     def go_back(self) -> None:
         """Undo what the journal did not take: the match is as it was last told."""
@@ -286,9 +308,9 @@ class Table:
     def _end_unkept(self, error: Rejected) -> None:
         """What nobody asked for was not taken, and would not be the next time."""
         if isinstance(error, Collided) or self.audience.told < 0:
-            return  # and the house has given it up
+            return  # and it has been given up
         if self._broken:
-            self._keeper.give_up(self, UNKEPT)
+            self._owner.give_up(self, UNKEPT)
         else:
             self._break()
 
@@ -308,7 +330,7 @@ class Table:
     def _ring(self) -> None:
         self._alarm = None
         try:
-            self.match.prolong(self._keeper.held_up_until)
+            self.match.prolong(self._owner.held_up_until)
             # A timer may fire a hair early; nothing is lost by asking again at once.
             self._pass_time(self._alarm_at, monotonic())
         except Exception:

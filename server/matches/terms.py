@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from games import Cell, Game, Mistake
 from protocol.parts import Fault, Player, Terms
 from server.refusal import Refusal
-from server.requests.rules import known_game
+from server.rules import known_game
 
 LONGEST_CLOCK, LONGEST_INCREMENT = 30 * 86400.0, 86400.0  # seconds
 SHORTEST_CLOCK = 0.05  # seconds; anything less cannot be played over a network

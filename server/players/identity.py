@@ -14,7 +14,6 @@ from games.errors import Mistake
 from protocol.names import LONGEST_NAME, fold
 from protocol.parts import PROTOCOL, Fault, Player
 from protocol.requests import Hello
-from server.connections.limits import network
 from server.players.bans import Bans
 from server.players.names import check_name
 from server.players.tokens import hash_token, new_token
@@ -55,7 +54,6 @@ class Registry:
 
     async def identify(self, hello: Hello, address: str) -> Identity:
         """Who says hello. A guest's name is theirs from here on; `release` gives it back."""
-        address = network(address)
         return (await self._identified(hello, address))._replace(address=address)
 
     async def _identified(self, hello: Hello, address: str) -> Identity:

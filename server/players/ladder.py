@@ -6,7 +6,6 @@ import msgspec
 
 from protocol.events import Ended
 from protocol.parts import Player, Terms
-from server.matches.match import Match
 from server.players.ratings import Rating, pace, rated
 from server.storage.archive import Archive
 from server.storage.writes import NewRating
@@ -36,15 +35,14 @@ class Ladder:
         points = round(rating.rating, 1)
         return msgspec.structs.replace(who, rating=points, provisional=rating.provisional)
 
-    def rate(self, match: Match, ended: Ended) -> list[NewRating]:
+    def rate(self, players: tuple[Player, Player], terms: Terms, ended: Ended) -> list[NewRating]:
         """Both players' new ratings after a rated match."""
-        terms = match.started.terms
-        keys = [(player.name, terms.game, pace(terms.clock)) for player in match.players]
+        keys = [(player.name, terms.game, pace(terms.clock)) for player in players]
         first, second = (self._ratings.get(key, Rating()) for key in keys)
         score = 0.5 if ended.winner is None else float(ended.winner == 0)
         after = rated(first, second, score), rated(second, first, 1 - score)
-        self._made[match.id] = dict(zip(keys, after, strict=True))
-        self._ratings |= self._made[match.id]
+        self._made[ended.match] = dict(zip(keys, after, strict=True))
+        self._ratings |= self._made[ended.match]
         return [
             NewRating(*key, new.rating, new.deviation, new.volatility, new.games, ended.at)
             for key, new in zip(keys, after, strict=True)

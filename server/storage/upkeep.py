@@ -2,12 +2,17 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from games.errors import Mistake
-from protocol.closes import Close
-from server.house import House
 from server.logs import log
+from server.settings import Settings
+from server.storage.accounts import Accounts
+from server.storage.commit import commit
+from server.storage.database import Database
+from server.storage.journal import Journal
 from server.storage.row_types import RevokedRow
 from server.storage.sqlite_file import BadDatabase
 from server.storage.writes import DropSession, NewSession
@@ -19,71 +24,83 @@ EXPIRY_SECONDS = 30.0  # between looks for tournaments that never begin
 OVERLAP = 600.0  # seconds that looks reach back: for clocks that differ, and for slow commits
 
 
-def upkeep(house: House) -> list[Coroutine[None, None, None]]:
-    """What is to run as long as the house is open."""
-    return [
-        _again(close_revoked, house, house.settings.revocation_seconds),
-        _again(check_database, house, CHECK_SECONDS),
-        _again(expire, house, EXPIRY_SECONDS),
-        _again(prune, house, DAY),
-    ]
+class Present(Protocol):
+    """Those who are here, or for whom something waits."""
+
+    @property
+    def proven(self) -> bool:
+        """Whether anybody is here whose token could be revoked."""
+
+    def close_revoked(self, revoked: Mapping[str, Sequence[RevokedRow]]) -> None:
+        """Close the connections of those who came in by one of these tokens, by account."""
+
+    def is_needed(self, session: NewSession) -> bool:
+        """Whether it is the one way back of somebody."""
 
 
-async def _again(task: Callable[[House], Awaitable[object]], house: House, seconds: float) -> None:
+@dataclass(frozen=True)
+class Upkeep:
+    settings: Settings
+    database: Database
+    accounts: Accounts
+    journal: Journal
+    present: Present
+    fail: Callable[[BaseException], None]
+    expire_tournaments: Callable[[], None]
+
+    def tasks(self) -> list[Coroutine[None, None, None]]:
+        """What is to run as long as the server does."""
+        return [
+            _again(self.close_revoked, self.settings.revocation_seconds),
+            _again(self.check_database, CHECK_SECONDS),
+            _again(self.expire, EXPIRY_SECONDS),
+            _again(self.prune, DAY),
+        ]
+
+    async def check_database(self) -> None:
+        """Stop on a database that was taken away: what is written to it would be lost."""
+        try:
+            self.database.check()
+        except Mistake as error:
+            self.fail(error)
+
+    async def expire(self) -> None:
+        """Cancel the tournaments that nobody goes on with."""
+        self.expire_tournaments()
+
+    async def close_revoked(self) -> None:
+        """Close the connections of those who came in by a token that was revoked since."""
+        if not self.present.proven:
+            return
+        since = time.time() - self.settings.revocation_seconds - OVERLAP
+        revoked: dict[str, list[RevokedRow]] = {}
+        for row in await self.accounts.revoked_since(since):
+            revoked.setdefault(row.account, []).append(row)
+        self.present.close_revoked(revoked)
+
+    async def prune(self) -> None:
+        """Forget the sessions that nobody has come back by for long."""
+        now = time.time()
+        oldest = now - self.settings.session_days * DAY
+        while old := await self.accounts.sessions_before(oldest, PART):
+            # The journal keeps the order: whoever comes back meanwhile is noted behind this.
+            needed = self.present.is_needed
+            await commit(
+                self.journal,
+                *(
+                    each._replace(at=now) if needed(each) else DropSession(each.hash)
+                    for each in old
+                ),
+            )
+
+
+async def _again(task: Callable[[], Awaitable[object]], seconds: float) -> None:
+    name = getattr(task, "__name__", "")
     while True:
         try:
-            await task(house)
+            await task()
         except BadDatabase as error:  # the next time it may be back
-            log().error("upkeep has failed", task=task.__name__, error=str(error))
+            log().error("upkeep has failed", task=name, error=str(error))
         except Exception:
-            log().exception("upkeep has failed", task=task.__name__)
+            log().exception("upkeep has failed", task=name)
         await asyncio.sleep(seconds)
-
-
-async def check_database(house: House) -> None:
-    """Stop on a database that was taken away: what is written to it would be lost."""
-    try:
-        house.database.check()
-    except Mistake as error:
-        house.fail(error)
-
-
-async def expire(house: House) -> None:
-    """Cancel the tournaments that nobody goes on with."""
-    house.director.expire(house.time_of_day())
-
-
-async def close_revoked(house: House) -> None:
-    """Close the connections of those who came in by a token that was revoked since."""
-    proven = [session for session in house.sessions if session.proof]
-    if not proven:
-        return
-    since = time.time() - house.settings.revocation_seconds - OVERLAP
-    revoked: dict[str, list[RevokedRow]] = {}
-    for row in await house.accounts.revoked_since(since):
-        revoked.setdefault(row.account, []).append(row)
-    for session in proven:
-        if session.proof and session.proof.has_fallen(revoked.get(session.name, ())):
-            log().info("closed on a revoked token", player=session.name)
-            session.close(Close.REVOKED, "a token of this account was revoked: show a valid one")
-
-
-async def prune(house: House) -> None:
-    """Forget the sessions that nobody has come back by for long."""
-    now = time.time()
-    oldest = now - house.settings.session_days * DAY
-    while old := await house.accounts.sessions_before(oldest, PART):
-        # The journal keeps the order: whoever comes back meanwhile is noted behind this.
-        await house.committed(
-            *(
-                each._replace(at=now) if _is_needed(house, each) else DropSession(each.hash)
-                for each in old
-            )
-        )
-
-
-def _is_needed(house: House, session: NewSession) -> bool:
-    """Whether it is the one way back of a guest who is here, sits at a table or takes part."""
-    name = session.player
-    here = session.key in house.online or bool(house.lobby.matches_of(name))
-    return session.guest and (here or house.director.holds(name))

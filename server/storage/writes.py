@@ -1,9 +1,11 @@
 """What the journal can be asked to write, and why it may not be taken.
 
-The fields are of each kind are in the order of the values written.
+The fields of each kind are in the order of the values written.
 """
 
 from typing import NamedTuple, assert_never
+
+from server.keys import match_key, tournament_key
 
 
 class NewMatch(NamedTuple):
@@ -134,11 +136,3 @@ def key_of(write: Write) -> str:
             return f"session:{hash.hex()}"
         case _:
             assert_never(write)
-
-
-def match_key(match: str) -> str:
-    return f"match:{match}"
-
-
-def tournament_key(tournament: str) -> str:
-    return f"tournament:{tournament}"

@@ -1,17 +1,22 @@
-"""All tournaments of the house: keeps what happens in them, and tells those whom it concerns."""
+"""All tournaments of the server: keeps what happens in them, and tells those whom it concerns."""
 
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING
 
-from protocol.events import FixtureEnded, News, TournamentChanged
+from protocol.events import FixtureEnded, TournamentChanged
 from protocol.names import fold
-from protocol.parts import Ending, Fault, Player
+from protocol.parts import UNSCORED, Ending, Fault, Player
 from protocol.tournaments import Order, Plan, Stage
+from server.cluster.losses import TAKEN_OVER, UNKEPT
 from server.connections.frame import OutgoingFrame
 from server.ids import new_match_id
+from server.keys import tournament_key
+from server.lobby.open_requests import OpenRequests
 from server.logs import log
-from server.matches.losses import TAKEN_OVER, UNKEPT, send_away
+from server.matches.table import Table
+from server.matches.tables import Tables
+from server.node import Node
+from server.players.presence import PlayerConnection, Presence
 from server.refusal import Refusal
 from server.storage.journal import Refuse
 from server.storage.writes import (
@@ -31,47 +36,50 @@ from server.tournaments.events import (
     pack_event,
 )
 from server.tournaments.expiry import Expiry
-from server.tournaments.programme import Programme
+from server.tournaments.news import announce, publish
+from server.tournaments.register import Register
 from server.tournaments.scheduler import Scheduler
 from server.tournaments.summaries import over, result_of, summary
 from server.tournaments.tournament import Tournament
 
-if TYPE_CHECKING:
-    from server.house import House
-    from server.matches.table import Table
-
-TOURNAMENT = "tournament"  # what a topic is about
-UNSCORED = (Ending.ABORTED, Ending.FAULT)
-
 
 class Director:
-    def __init__(self, house: "House") -> None:
-        settings = house.settings
-        self.programme = Programme(
-            house.lobby.addresses, settings.open_tournaments, settings.tournaments_per_address
+    def __init__(
+        self, node: Node, presence: Presence, requests: OpenRequests, tables: Tables
+    ) -> None:
+        settings = node.settings
+        self.all = Register(
+            requests.lobby.addresses, settings.open_tournaments, settings.tournaments_per_address
         )
-        self.all, self.those_of = self.programme.all, self.programme.of
-        self._house = house
         self._expiry = Expiry(settings.abandon_seconds, settings.tournament_days)
+        self._node, self._bus = node, node.bus
+        self._presence, self._registry, self._ladder = presence, presence.registry, presence.ladder
+        self._door, self._tables = requests.door, tables
         self._attendance = Attendance()
-        self._scheduler = Scheduler(house, self._attendance, self.publish, self._keep_drawn)
+        self._scheduler = Scheduler(
+            node, requests, presence.ladder, tables, self._attendance, self._keep_drawn
+        )
 
     # What is asked; who asks waits until it is committed
 
     def open(self, by: Player, plan: Plan) -> str:
         """Open a tournament; its id."""
-        at = self._house.time_of_day()
-        session = self._house.registry.session_of(by)
+        at = self._node.time_of_day()
+        session = self._registry.session_of(by)
         announced = Announced(at, new_match_id(at), plan, by, session)
-        tournament = self.put_up(Tournament(announced))
+        tournament = self.add(Tournament(announced))
         opened = NewTournament(tournament.id, plan.title, by.name, at)
         written = self._written(tournament, announced)
         kept = partial(self._note_commit, tournament, tournament.seq)
-        self._house.journal.append(opened, written, then=kept)
+        self._node.journal.append(opened, written, then=kept)
         return tournament.id
 
-    def put_up(self, tournament: Tournament) -> Tournament:
-        self.programme.put(tournament)
+    def check_open(self) -> None:
+        """Raise Refusal if no tournament may be opened now."""
+        self._door.check_open()
+
+    def add(self, tournament: Tournament) -> Tournament:
+        self.all.add(tournament)
         if not tournament.is_closed:
             self._await(tournament)
         return tournament
@@ -79,31 +87,31 @@ class Director:
     def _await(self, tournament: Tournament) -> None:
         """Keep the names of those who are to come back, and their places for some time."""
         for player in (tournament.by, *(tournament.players[name] for name in tournament.active)):
-            if not self._house.bus.is_here(player.name):
-                self._house.registry.reserve(player)
+            if not self._bus.is_here(player.name):
+                self._registry.reserve(player)
                 # After a restart it is as in a match: there is a time for coming back.
-                self._attendance.leave(player.name, monotonic() + self._house.patience.grace)
+                self._attendance.leave(player.name, monotonic() + self._tables.patience.grace)
 
     def enter(self, tournament: Tournament, player: Player) -> None:
-        session = self._house.registry.session_of(player)
+        session = self._registry.session_of(player)
         if player.name in tournament.active and tournament.has(player, session):
             return  # once more: the first answer was perhaps lost
-        shown = self._house.ladder.shown(player, tournament.plan.terms)
-        self._keep(tournament, tournament.enter(shown, self._house.time_of_day(), session))
-        self.programme.note(tournament, player.name)
+        shown = self._ladder.shown(player, tournament.plan.terms)
+        self._keep(tournament, tournament.enter(shown, self._node.time_of_day(), session))
+        self.all.enter(player.name, tournament)
 
     def quit(self, tournament: Tournament, player: Player) -> None:
         self._check_has(tournament, player)
-        self._keep(tournament, tournament.quit(player.name, self._house.time_of_day()))
+        self._keep(tournament, tournament.quit(player.name, self._node.time_of_day()))
 
     def steer(self, tournament: Tournament, order: Order, more: int) -> None:
         missing = [name for name in tournament.active if self._attendance.is_away(name)]
         if order is Order.START and missing:
             raise Refusal(Fault.TOO_EARLY, f"not here yet: {', '.join(missing)}")
         was_closed = tournament.is_closed
-        event = tournament.steer(order, more, self._house.time_of_day())
+        event = tournament.steer(order, more, self._node.time_of_day())
         if was_closed:
-            self.put_up(tournament)
+            self.add(tournament)
         self._keep(tournament, event)
         if was_closed:
             for name in tournament.active:
@@ -115,9 +123,9 @@ class Director:
 
     def _leave_out(self, tournament: Tournament, name: str) -> None:
         """Seat nobody in a tournament that goes on again who has only the name of a player."""
-        player = self._house.online.get(fold(name))
-        if player and not tournament.has(player, self._house.registry.session_of(player)):
-            self._keep(tournament, tournament.quit(name, self._house.time_of_day()))
+        here = self._presence.online.get(fold(name))
+        if here and not tournament.has(here.player, self._registry.session_of(here.player)):
+            self._keep(tournament, tournament.quit(name, self._node.time_of_day()))
 
     def ready(self, tournament: Tournament, player: Player) -> None:
         self._check_has(tournament, player)
@@ -125,40 +133,40 @@ class Director:
         self._scheduler.advance(tournament)
 
     def _check_has(self, tournament: Tournament, player: Player) -> None:
-        if not tournament.has(player, self._house.registry.session_of(player)):
+        if not tournament.has(player, self._registry.session_of(player)):
             raise Refusal(Fault.NOT_SEATED, "you do not take part in this tournament")
 
     def holds(self, name: str) -> bool:
-        """Whether a name is kept for who takes part in a tournament, or has opened it."""
-        live = self._live(name)
-        return any(name == tournament.by.name or name in tournament.active for tournament in live)
+        return self.all.holds(name)
 
     # What happens around them
 
-    def arrived(self, name: str) -> None:
-        self.programme.locate(name)
-        for tournament in self._live(name):
+    def arrived(self, connection: PlayerConnection, seen: dict[str, int], new: bool) -> None:
+        name = connection.name
+        self.all.locate(name)
+        for tournament in self.all.live_of(name):
             if name in tournament.active:
                 self._leave_out(tournament, name)
         for tournament in self._attended_by(name):
             self._attendance.wait_anew(tournament, monotonic())
-            for table in self._tables(tournament):
+            for table in self._tables_of(tournament):
                 table.resume()
             self._scheduler.advance(tournament)
         if self._attendance.arrive(name):
             self._advance_those_of(name)
 
-    def left(self, name: str) -> None:
+    def left(self, player: Player) -> None:
+        name = player.name
         for tournament in self._attended_by(name):
             self._suspend(tournament)
-        if any(name in tournament.players for tournament in self._live(name)):
+        if any(name in tournament.players for tournament in self.all.live_of(name)):
             self._attendance.leave(name, monotonic())
             self._advance_those_of(name)
 
     def opened(self, now: float) -> None:
         """Players can come from now on: those who are awaited have all the grace for it."""
         for tournament in self.all.values():
-            self._attendance.wait_anew(tournament, now + self._house.patience.grace)
+            self._attendance.wait_anew(tournament, now + self._tables.patience.grace)
 
     def resume(self, tournament: Tournament) -> None:
         """Go on with a tournament that the journal gave back."""
@@ -168,30 +176,31 @@ class Director:
 
     def _suspend(self, tournament: Tournament) -> None:
         self._scheduler.stop(tournament)
-        for table in self._tables(tournament):
+        for table in self._tables_of(tournament):
             table.suspend()
 
-    def _tables(self, tournament: Tournament) -> list["Table"]:
-        tables = self._house.tables
+    def _tables_of(self, tournament: Tournament) -> list[Table]:
+        tables = self._tables.all
         return [tables[match] for match in tournament.live.values() if match in tables]
 
     def _attended_by(self, name: str) -> list[Tournament]:
-        return [each for each in self._live(name) if each.plan.attended and each.by.name == name]
+        live = self.all.live_of(name)
+        return [each for each in live if each.plan.attended and each.by.name == name]
 
     def expire(self, at: float) -> None:
         """Cancel what never begins, or stands still for too long."""
-        due = self._expiry.look(self.all.values(), self._house.bus.is_here, at)
+        due = self._expiry.look(self.all.values(), self._bus.is_here, at)
         for tournament, reason in list(due):
             log().info("cancelled a tournament", tournament=tournament.id, reason=reason)
             self.steer(tournament, Order.CANCEL, 0)
 
     def reopened(self) -> None:
-        """The house is to go on after all."""
+        """The server is to go on after all."""
         for tournament in self.all.values():
             if tournament.stage is not Stage.FINISHED:
                 self._scheduler.advance(tournament)
 
-    def closed(self, table: "Table") -> None:
+    def closed(self, table: Table) -> None:
         """A match has ended, and its players have a seat free again."""
         place = table.match.fixture
         tournament = self.all.get(place.tournament) if place else None
@@ -199,7 +208,7 @@ class Director:
             self._score(tournament, place.number, table)
         self._advance_those_of(*(player.name for player in table.match.players))
 
-    def _score(self, tournament: Tournament, number: int, table: "Table") -> None:
+    def _score(self, tournament: Tournament, number: int, table: Table) -> None:
         ended = table.match.result
         assert ended is not None, "only what has ended is closed"
         if ended.ending in UNSCORED:
@@ -207,21 +216,18 @@ class Director:
             return
         result = result_of(tournament.drawn[number], table.match)
         tournament.score(result, table.match.ply)
-        self.publish(tournament, FixtureEnded(over(tournament, result)))
+        publish(self._bus, tournament, FixtureEnded(over(tournament, result)))
         if tournament.settled:
             self._call_off(tournament, "the test has come to a decision")
 
     def _call_off(self, tournament: Tournament, reason: str) -> None:
-        for table in self._tables(tournament):
+        for table in self._tables_of(tournament):
             table.end(None, Ending.ABORTED, reason)
 
     def _advance_those_of(self, *names: str) -> None:
-        for tournament in self._live(*names):
+        for tournament in self.all.live_of(*names):
             if any(name in tournament.players for name in names):
                 self._scheduler.advance(tournament)
-
-    def _live(self, *names: str) -> list[Tournament]:
-        return [each for each in self.those_of(*names) if not each.is_closed]
 
     # Keeping and telling
 
@@ -237,7 +243,7 @@ class Director:
             writes.append(TournamentOver(tournament.id, event.at))
             self._close(tournament)
         then = partial(self._announce, tournament, tournament.seq)
-        self._house.journal.append(*writes, then=then, refuse=refuse)
+        self._node.journal.append(*writes, then=then, refuse=refuse)
 
     def _keep_drawn(self, tournament: Tournament, event: TournamentEvent) -> None:
         """Commit what nobody asked for: if it is not taken, no new try of ours would help."""
@@ -251,10 +257,7 @@ class Director:
 
     def _announce(self, tournament: Tournament, seq: int) -> None:
         self._note_commit(tournament, seq)
-        news = TournamentChanged(summary(tournament))
-        self.publish(tournament, news)
-        for name in tournament.players:
-            self._house.bus.tell(name, OutgoingFrame(news))
+        announce(self._bus, tournament)
         self._scheduler.advance(tournament)
 
     # What the journal did not take
@@ -271,7 +274,7 @@ class Director:
         else:
             self._go_back(tournament)
 
-    def given_up(self, table: "Table") -> None:
+    def given_up(self, table: Table) -> None:
         """A match cannot go on here: its game is to be played again, when somebody says so."""
         place = table.match.fixture
         tournament = self.all.get(place.tournament) if place else None
@@ -280,13 +283,13 @@ class Director:
             self._pause(tournament)
 
     def _go_back(self, tournament: Tournament) -> None:
-        before = self.put_up(tournament.undone())
+        before = self.add(tournament.undone())
         self._scheduler.stop(tournament)
         if before.is_closed:
             self._close(before)
         for number, match in tournament.live.items():
-            if number not in before.drawn and match in self._house.tables:
-                self._house.tables[match].end(None, Ending.ABORTED, "its pairing was not kept")
+            if number not in before.drawn and match in self._tables.all:
+                self._tables.all[match].end(None, Ending.ABORTED, "its pairing was not kept")
         self._scheduler.wake(before, monotonic())
 
     def _halt(self, id: str, error: Rejected) -> None:
@@ -297,7 +300,7 @@ class Director:
     def _pause(self, tournament: Tournament) -> None:
         """Wait for the organiser; where not even that is taken, it cannot go on here."""
         if tournament.stage is Stage.RUNNING:
-            event = tournament.steer(Order.PAUSE, 0, self._house.time_of_day())
+            event = tournament.steer(Order.PAUSE, 0, self._node.time_of_day())
             self._keep(tournament, event, lambda _: self._give_up(tournament.id, UNKEPT))
             self._attendance.dismiss(tournament)
 
@@ -306,32 +309,24 @@ class Director:
         tournament = self.all.get(id)
         if tournament is None:
             return
-        followers = self._house.bus.followers(topic(id))
+        followers = self._bus.followers(tournament_key(id))
         self._call_off(tournament, "the tournament cannot go on here")
         self._forget(tournament)
         names = (tournament.by.name, *tournament.players, *followers)
-        send_away(self._house, names, f"the tournament {id} cannot go on: {reason}")
+        self._presence.send_away(names, f"the tournament {id} cannot go on: {reason}")
 
     def _forget(self, tournament: Tournament) -> None:
-        self.programme.drop(tournament)
+        self.all.remove(tournament)
         self._close(tournament)
 
     def remind(self, name: str, id: str) -> None:
         """Tell one who could not follow a tournament how far it is by now."""
         if tournament := self.all.get(id):
-            self._house.bus.tell(name, OutgoingFrame(TournamentChanged(summary(tournament))))
+            self._bus.tell(name, OutgoingFrame(TournamentChanged(summary(tournament))))
 
     def _close(self, tournament: Tournament) -> None:
-        self.programme.close(tournament)
+        self.all.close(tournament)
         self._scheduler.stop(tournament)
         self._attendance.dismiss(tournament)
         for player in (tournament.by, *tournament.players.values()):
-            self._house.release(player)
-
-    def publish(self, tournament: Tournament, news: News) -> None:
-        self._house.bus.publish(topic(tournament.id), OutgoingFrame(news))
-
-
-def topic(tournament: str) -> str:
-    """Of those who watch a tournament."""
-    return f"{TOURNAMENT}:{tournament}"
+            self._presence.release(player)

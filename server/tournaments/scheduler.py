@@ -8,22 +8,23 @@ import asyncio
 from collections.abc import Callable, Iterable
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING
 
-from protocol.events import FixtureDue, FixtureStarted, News
+from protocol.events import FixtureDue, FixtureStarted
 from protocol.parts import Ending
 from protocol.tournaments import Stage
 from server.connections.frame import OutgoingFrame
 from server.lobby.lobby import Pairing
+from server.lobby.open_requests import OpenRequests
+from server.matches.table import Table
+from server.matches.tables import Tables
+from server.node import Node
+from server.players.ladder import Ladder
 from server.tournaments.attendance import Attendance
 from server.tournaments.events import TournamentEvent
+from server.tournaments.news import publish
 from server.tournaments.summaries import place_of, terms_of, to_come
 from server.tournaments.tournament import Tournament
 from tournament.results import ScheduledGame
-
-if TYPE_CHECKING:
-    from server.house import House
-    from server.matches.table import Table
 
 NEXT_LOOK = 5.0  # seconds until guests of an address whose seats are all taken are called again
 WINDOW = 2000  # fixtures that are looked at for one to start; a bound on how long that takes
@@ -32,19 +33,24 @@ WINDOW = 2000  # fixtures that are looked at for one to start; a bound on how lo
 class Scheduler:
     def __init__(
         self,
-        house: "House",
+        node: Node,
+        requests: OpenRequests,
+        ladder: Ladder,
+        tables: Tables,
         attendance: Attendance,
-        publish: Callable[[Tournament, News], None],
         keep: Callable[[Tournament, TournamentEvent], None],
     ) -> None:
-        self._house, self._attendance, self._publish, self._keep = house, attendance, publish, keep
+        self._node, self._bus = node, node.bus
+        self._lobby, self._door = requests.lobby, requests.door
+        self._ladder, self._tables = ladder, tables
+        self._attendance, self._keep = attendance, keep
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._loop = asyncio.get_running_loop()
 
     def advance(self, tournament: Tournament) -> None:
         """Start what can be started, and draw what comes next."""
         self.stop(tournament)
-        closing = self._house.door.closing_reason is not None
+        closing = self._door.closing_reason is not None
         if tournament.stage is not Stage.RUNNING or closing or self._is_unattended(tournament):
             return
         if happened := self._drawn(tournament):
@@ -60,7 +66,7 @@ class Scheduler:
                 engaged |= people
 
     def _is_unattended(self, tournament: Tournament) -> bool:
-        return tournament.plan.attended and not self._house.bus.is_here(tournament.by.name)
+        return tournament.plan.attended and not self._bus.is_here(tournament.by.name)
 
     def stop(self, tournament: Tournament) -> None:
         """Let no alarm ring for it."""
@@ -68,7 +74,7 @@ class Scheduler:
             alarm.cancel()
 
     def _drawn(self, tournament: Tournament) -> TournamentEvent | None:
-        at, ends_at = self._house.time_of_day(), tournament.ends_at
+        at, ends_at = self._node.time_of_day(), tournament.ends_at
         if ends_at is None:
             return tournament.draw(at)
         if at >= ends_at:
@@ -88,7 +94,7 @@ class Scheduler:
         ]
 
     def _has_seat(self, name: str) -> bool:
-        return self._house.lobby.has_seat(name)
+        return self._lobby.has_seat(name)
 
     def _try(self, tournament: Tournament, fixture: ScheduledGame) -> None:
         """Start a game if it can be, or has been waited for long enough."""
@@ -100,8 +106,8 @@ class Scheduler:
         call = self._attendance.call(tournament, fixture, now)
         for name in call.asked:
             due = FixtureDue(tournament.id, to_come(tournament, fixture), call.due - now)
-            self._house.bus.tell(name, OutgoingFrame(due))
-        until = max(call.due, self._house.held_up_until) if call.absent else call.due
+            self._bus.tell(name, OutgoingFrame(due))
+        until = max(call.due, self._tables.held_up_until) if call.absent else call.due
         if now < until:
             self.wake(tournament, until)
             return
@@ -116,24 +122,24 @@ class Scheduler:
         first, second = (tournament.players[name] for name in fixture.players)
         if not all(map(self._has_seat, fixture.players)):
             return False
-        if self._house.lobby.has_room((first, second)):
+        if self._lobby.has_room((first, second)):
             return True
         self.wake(tournament, now + NEXT_LOOK)
         return False
 
-    def _start(self, tournament: Tournament, fixture: ScheduledGame) -> "Table":
+    def _start(self, tournament: Tournament, fixture: ScheduledGame) -> Table:
         """Seat both; the check for free seats was made in the same breath."""
         terms = terms_of(tournament, fixture)
-        shown = self._house.ladder.shown
+        shown = self._ladder.shown
         first, second = (shown(tournament.players[name], terms) for name in fixture.players)
-        table = self._house.start(
+        table = self._tables.start(
             Pairing(terms, (first, second)),
             fixture=place_of(tournament, fixture),
             open_analysis=tournament.plan.open_analysis,
         )
         tournament.begin(fixture.number, table.match.id)
         self._attendance.begun(tournament, fixture)
-        self._publish(tournament, FixtureStarted(to_come(tournament, fixture)))
+        publish(self._bus, tournament, FixtureStarted(to_come(tournament, fixture)))
         return table
 
     def wake(self, tournament: Tournament, due: float) -> None:

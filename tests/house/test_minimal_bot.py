@@ -32,7 +32,7 @@ async def test_two_of_them_play_a_whole_match(game: str, tmp_path: Path) -> None
         one, two = await asyncio.gather(
             run_bot(app.url, game, "one"), run_bot(app.url, game, "two")
         )
-        [table] = app.house.tables.values()
+        [table] = app.house.tables.all.values()
         assert table.match.position.outcome is not None
         refusals = app.house.metrics.registry.get_sample_value
         assert refusals("inarow_refusals_total", {"code": "illegal-move"}) == 0

@@ -36,7 +36,7 @@ from server.tournaments.events import (
     pack_event,
     unpack_event,
 )
-from server.tournaments.loader import recalled
+from server.tournaments.loader import load_tournament
 from server.tournaments.summaries import over, shown, table_of
 from server.tournaments.tournament import Tournament
 from tests.server.players_over_sockets import Player as Wire
@@ -309,6 +309,6 @@ async def test_a_game_belongs_to_who_won_it_though_sides_were_swapped(app: App) 
         await at_stage(field[0].wire, key, Stage.FINISHED)
         told = await field[0].wire.ask(ShowTournament(0, key), TournamentShown)
     assert [(line.player, line.points) for line in told.standings] == [("one", 2), ("two", 0)]
-    kept = await recalled(app.house.archive, key)
+    kept = await load_tournament(app.house.archive, key)
     assert kept is not None
     assert table_of(kept)[0] == told.standings

@@ -46,7 +46,7 @@ async def stall(app: App, one: Player, started: Started) -> None:
 
 async def _run_out(app: App, name: str, match: str) -> None:
     """Once it is their turn, let a player's time be up."""
-    table = app.house.tables[match]
+    table = app.house.tables.all[match]
     await until(lambda: table.match.turn in (None, table.side_of(name)))
     if table.match.result is None:
         run_out(app, match)

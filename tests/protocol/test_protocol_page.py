@@ -21,16 +21,17 @@ from protocol.schema import DESCRIPTION, tag
 from protocol.tournaments import Format
 from server.connections.admission import ATTEMPTS, LEAST
 from server.connections.hello import MOST_HELLOS
-from server.connections.session import FORGIVEN
-from server.house import LINGER, MOST_TOLD
+from server.connections.limits import FORGIVEN
 from server.matches.aftermath import MOST_OF_PLAYER
 from server.matches.match import claim_after
 from server.matches.offers import MOST_TAKEBACKS
 from server.matches.state import MOST_THOUGHT
+from server.matches.tables import LINGER
 from server.matches.terms import LONGEST_CLOCK, LONGEST_INCREMENT
+from server.requests.history import MOST_TOLD
 from server.requests.lists import MOST_LISTED
 from server.settings import Settings
-from server.tournaments import programme
+from server.tournaments import register
 from server.tournaments.plans import (
     LONGEST_TITLE,
     MOST_BEST_OF,
@@ -64,7 +65,7 @@ FIXED: dict[str, tuple[float, ...]] = {
     "seconds after a match": (LINGER, MOST_OF_PLAYER),
     "matches in `seen`": (MOST_TOLD,),
     "seeks, matches, players, results, leaders or fixtures": (MOST_LISTED,),
-    "tournaments in one reply": (programme.MOST_LISTED, programme.MOST_NAMED),
+    "tournaments in one reply": (register.MOST_LISTED, register.MOST_NAMED),
     "players of a tournament": (MOST_PLAYERS, MOST_PAIRED[Format.ARENA]),
     "rounds of a tournament": (MOST_ROUNDS, MOST_GAMES),
     "openings of a tournament": (MOST_OPENINGS, MOST_OPENING_CELLS),

@@ -7,11 +7,25 @@ from contextlib import contextmanager
 import pytest
 
 from server.app import App
+from server.connections.session import Session
+from server.connections.websocket import WebSocket
 from server.storage.writer import Batch
 
 
 def counted(app: App, name: str, **labels: str) -> float:
     return app.house.metrics.registry.get_sample_value(f"inarow_{name}", labels) or 0.0
+
+
+def session_of(app: App, name: str) -> Session:
+    """The session of a player who is here."""
+    session = app.house.presence.online[name]
+    assert isinstance(session, Session), "players are here by sessions"
+    return session
+
+
+def socket_of(app: App, name: str) -> WebSocket:
+    """Their connection."""
+    return session_of(app, name)._socket
 
 
 @contextmanager

@@ -6,6 +6,11 @@ import pytest
 
 from server.app import App
 
+MODULES = (
+    "node", "connections.session", "players.presence",
+    "matches.tables", "matches.table", "matches.audience",
+)  # fmt: skip
+
 
 class ServerTime:
     """Stands in for the monotonic clock of matches and of what players may ask."""
@@ -13,7 +18,7 @@ class ServerTime:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._ahead = 0.0
         self._stopped_at: float | None = None
-        for module in ("house", "matches.table", "matches.audience", "connections.session"):
+        for module in MODULES:
             monkeypatch.setattr(f"server.{module}.monotonic", self)
 
     def __call__(self) -> float:
@@ -31,7 +36,7 @@ class ServerTime:
 
 def run_out(app: App, match: str) -> None:
     """Let what is due in a match by time come about now: a flag falls, say."""
-    table = app.house.tables[match]
+    table = app.house.tables.all[match]
     due = table.match.deadline()
     assert due is not None, "nothing is due"
     table._pass_time(due, due)

@@ -13,8 +13,8 @@ from protocol.parts import Policy, Terms
 from protocol.replies import Done, Matches
 from protocol.requests import Abort, Declare, ListMatches, Resign
 from server.app import App
-from server.matches.losses import lose
-from server.storage.writes import Collided, match_key
+from server.players.presence import Presence
+from server.storage.writes import Collided
 from tests.server.connections.test_http import get, scraped
 from tests.server.players_over_sockets import Player, pair, player
 from tests.server.serving import serving
@@ -33,7 +33,7 @@ async def told(app: App, one: Player) -> set[int]:
         json.loads(health)["matches"],
         int(figures["inarow_matches"]),
         len(listed.matches),
-        app.house.live,
+        app.house.tables.live,
     }
 
 
@@ -52,8 +52,8 @@ async def aborted(app: App, one: Player, match: str) -> None:
 async def taken_over(app: App, one: Player, match: str) -> None:
     """By another server, which takes the table away at once; both stay to tell of it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("server.matches.losses.send_away", lambda *_: None)
-        lose(app.house, match_key(match), Collided("taken"))
+        patch.setattr(Presence, "send_away", lambda *_: None)
+        app.house.tables.lose(match, Collided("taken"))
 
 
 ENDS: tuple[End, ...] = (resigned, failed, aborted, taken_over)
@@ -90,7 +90,7 @@ async def test_going_down_and_coming_back_tell_of_live_matches_only(
         over, _ = await pair(one, two, GOMOKU), await pair(one, two, GOMOKU)
         await resigned(app, one, over)
     async with serving(tmp_path) as app:
-        assert app.house.live == 1
+        assert app.house.tables.live == 1
     logged = [str(record.msg) for record in caplog.records]
     down = [each for each in logged if "going down" in each]
     assert ["'matches': 1" in each for each in down] == [True, True]

@@ -43,7 +43,7 @@ async def reply(one: Player, match: str, ply: int, cell: int) -> Played:
 def endings(app: App) -> dict[str, list[Ending]]:
     """How matches ended, by game."""
     found: dict[str, list[Ending]] = {}
-    for table in app.house.tables.values():
+    for table in app.house.tables.all.values():
         if result := table.match.result:
             found.setdefault(table.match.started.terms.game, []).append(result.ending)
     return found
@@ -122,7 +122,7 @@ class TestABot:
             assert played.cell == 0
             await ann.ask(Offer(0, match, OfferKind.DRAW), Done)
             assert (await ann.next(Ended)).ending is Ending.AGREED
-            shown = app.house.tables[match].match.events
+            shown = app.house.tables.all[match].match.events
             analyses = [event.analysis for event in shown if isinstance(event, Played)]
             assert [each.score for each in analyses if each] == [-5, -5]
 

@@ -9,7 +9,8 @@ from protocol.parts import Ending, Fault, Policy, Terms, TimeControl
 from protocol.replies import Done, Shown
 from protocol.requests import Declare, Hello, Move, ShowMatch
 from protocol.tournaments import Format, Plan
-from server.house import MOST_GRACES, NEXT_TRY
+from server.matches.tables import MOST_GRACES, NEXT_TRY
+from server.storage.commit import commit
 from tests.client.link.server_messages import until
 from tests.processes import serving_process
 from tests.server.players_over_sockets import connected, pair, player
@@ -131,12 +132,12 @@ class TestComingBackToACrowd:
     async def test_nobody_pays_for_being_turned_away(self, tmp_path: Path) -> None:
         """While that happens the clocks wait for who is not back yet, but not for ever."""
         async with serving(tmp_path, restart_grace=30.0) as app:
-            house, opened = app.house, app.house.opened_at
-            assert house.held_up_until < opened
+            house, opened = app.house, app.house.tables.opened_at
+            assert house.tables.held_up_until < opened
             house.admission.turned_away_at = opened + 25.0
-            assert house.held_up_until == opened + 25.0 + NEXT_TRY
+            assert house.tables.held_up_until == opened + 25.0 + NEXT_TRY
             house.admission.turned_away_at = opened + 1000.0
-            assert house.held_up_until == opened + MOST_GRACES * 30.0
+            assert house.tables.held_up_until == opened + MOST_GRACES * 30.0
 
     async def test_nobody_pays_before_they_have_read_that_they_are_back(
         self, tmp_path: Path
@@ -150,7 +151,7 @@ class TestComingBackToACrowd:
             key = await pair(ann, bob, BLITZ)
             await alternate(key, ann, bob, [0, 1])
         async with serving(tmp_path) as app, connected(app.url) as back:
-            match = app.house.tables[key].match
+            match = app.house.tables.all[key].match
             back._socket.transport.pause_reading()
             await back.send(Hello(0, session=ann.welcome.session))
             await until(lambda: match.away[0] is None)
@@ -167,8 +168,8 @@ class TestComingBackToACrowd:
         ):
             match = await pair(ann, bob, BLITZ)
         async with serving(tmp_path) as app:
-            waiting, grace = app.house.tables[match].match, app.house.patience.grace
-            assert waiting.deadline() == waiting.grace_until == app.house.opened_at + grace
+            waiting, grace = app.house.tables.all[match].match, app.house.tables.patience.grace
+            assert waiting.deadline() == waiting.grace_until == app.house.tables.opened_at + grace
 
 
 class TestATournament:
@@ -183,18 +184,18 @@ class TestATournament:
             assert (len(tournament.pending), tournament.live) == (2, {})
             app.house.admission.turned_away_at = -inf
             app.house.director.resume(tournament)
-            await app.house.committed()
+            await commit(app.house.journal)
             assert {result.ending for result in tournament.results} == {Ending.ABSENT}
 
     async def test_has_all_the_grace_from_when_the_door_is_open(self, tmp_path: Path) -> None:
         """However long taking up everything takes."""
         key = await running_tournament(tmp_path)
         async with serving(tmp_path) as app:
-            director, opened = app.house.director, app.house.opened_at
+            director, opened = app.house.director, app.house.tables.opened_at
             tournament = director.all[key]
             [first, *_] = tournament.pending.values()
             due = director._attendance.call(tournament, first, opened).due
-            assert due == opened + app.house.patience.grace + tournament.plan.ready_seconds
+            assert due == opened + app.house.tables.patience.grace + tournament.plan.ready_seconds
 
 
 async def running_tournament(folder: Path) -> str:

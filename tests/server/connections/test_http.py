@@ -73,7 +73,7 @@ class TestPages:
             values = items = keys = __iter__  # type: ignore[assignment]
 
         await pair(ann, bob, Terms("gomoku"))
-        monkeypatch.setattr(app.house, "tables", Unwalked(app.house.tables))
+        monkeypatch.setattr(app.house.tables, "all", Unwalked(app.house.tables.all))
         status, _, body = await get(app.url, path)
         assert status in (200, 404), body
         monkeypatch.undo()

@@ -15,7 +15,7 @@ from server.app import App
 from server.connections.frame import OutgoingFrame
 from tests.client.link.server_messages import until
 from tests.server.connections.links import hear, narrow_link, narrow_servers, send
-from tests.server.inside import counted
+from tests.server.inside import counted, session_of
 from tests.server.players_over_sockets import Player, pair, player
 from tests.server.serving import serving
 
@@ -37,7 +37,7 @@ async def is_over(app: App, one: Player, match: str) -> None:
 async def is_past(app: App, one: Player, match: str) -> None:
     """It is told from the archive."""
     await is_over(app, one, match)
-    app.house.take_down(app.house.tables[match])
+    app.house.tables.remove(app.house.tables.all[match])
 
 
 @asynccontextmanager
@@ -90,10 +90,10 @@ async def test_who_asks_and_never_reads_has_no_more_kept_for_them(tmp_path: Path
             reply = OutgoingFrame(await ann.ask(ShowMatch(0, match), Shown)).encoded(MSGPACK)
             await send(slow, Hello(1, "slow"))
             await hear(slow)
-            [session] = [each for each in app.house.sessions if each.name == "slow"]
+            outbox = session_of(app, "slow")._outbox
             for id in range(2, 14):
                 await send(slow, ShowMatch(id, match))
-            await until(lambda: session._queued() > LITTLE)
+            await until(lambda: outbox.queued > LITTLE)
             for number in range(50):
                 await ann.ask(Say(0, match, Room.PLAYERS, f"still {number}"), Done)
-                assert session._queued() <= LITTLE + len(reply)
+                assert outbox.queued <= LITTLE + len(reply)

@@ -195,4 +195,4 @@ class TestNewestConnection:
             [(task, last)] = watched.items()
             await last.settle()
             task.cancel()
-            assert list(app.house.online) == ["deep"]
+            assert list(app.house.presence.online) == ["deep"]

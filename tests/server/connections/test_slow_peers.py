@@ -38,7 +38,7 @@ from tests.server.connections.links import (
     send,
     upgraded,
 )
-from tests.server.inside import counted
+from tests.server.inside import counted, socket_of
 from tests.server.players_over_sockets import Player, pair, player
 from tests.server.serving import serving
 
@@ -220,10 +220,10 @@ class TestADeadPeer:
     async def test_an_idle_one_that_answers_stays(self, tmp_path: Path) -> None:
         """Ping after ping."""
         async with serving(tmp_path, heartbeat=1.0) as app, player(app.url, "ann") as ann:
-            [line] = [session._socket for session in app.house.sessions]
+            socket = socket_of(app, "ann")
             answered: set[float] = set()  # each answer is measured
             while len(answered) < 4:
-                answered.add(line.latency)
+                answered.add(socket.latency)
                 await asyncio.sleep(0.01)
             await ann.settle()
 

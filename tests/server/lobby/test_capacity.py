@@ -85,7 +85,7 @@ async def test_guests_from_one_address_hold_so_many_seats(way: Way, tmp_path: Pa
         refused = await way(crowd[4], crowd[5])
         assert isinstance(refused, Refused)
         assert (refused.code, "4 seats" in refused.text) == (Fault.BUSY, True)
-        assert app.house.live == 2
+        assert app.house.tables.live == 2
         cup = await cups.started(crowd[0], crowd[4], crowd[5])
         await cups.begin(cup, crowd[4], crowd[5])
         token = await account(app, "ann")
@@ -107,7 +107,7 @@ async def test_guests_from_one_address_play_so_many_games_of_tournaments(
             await cups.started(one, one, two)
         first = await bots[0].next(Started)
         await bots[0].settle()
-        assert (app.house.live, bots[2].all(Started)) == (1, [])
+        assert (app.house.tables.live, bots[2].all(Started)) == (1, [])
         await bots[1].close()
         await bots[0].next(Gone)
         await bots[0].ask(Resign(0, first.match), Done)

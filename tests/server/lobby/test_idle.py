@@ -96,7 +96,7 @@ class TestTheServer:
     async def test_warns_both_and_who_comes_back(self, app: App, ann: Wire, bot: Wire) -> None:
         """With the seconds that are left."""
         match = await pair(ann, bot, Terms("gomoku"))
-        table = app.house.tables[match]
+        table = app.house.tables.all[match]
         clock = table.match.clock
         table.match.clock = clock._replace(since=clock.since - 400.0)
         table._ring()

@@ -105,6 +105,6 @@ async def test_a_server_holds_only_the_latest_and_tells_of_all(tmp_path: Path) -
             await bob.ask(Resign(0, match), Done)
             matches.append(match)
         await ann.settle()
-        assert list(app.house.tables) == matches[5:]
+        assert list(app.house.tables.all) == matches[5:]
         shown = [await ann.ask(ShowMatch(0, match), Shown) for match in matches]
         assert {len(each.events) for each in shown} == {3}

@@ -7,6 +7,7 @@ from protocol.parts import Ending, Fault, Terms, TimeControl
 from protocol.replies import Done
 from protocol.requests import Move
 from server.app import App
+from tests.server.inside import socket_of
 from tests.server.players_over_sockets import Player, pair
 from tests.server.server_time import ServerTime, run_out
 
@@ -35,7 +36,7 @@ async def test_they_fall_when_the_time_is_up(
 ) -> None:
     """Whatever the clock; the end is dated at the deadline, credit included, or after it."""
     match = await begun(ann, bob, Terms("gomoku", clock))
-    state = app.house.tables[match].match
+    state = app.house.tables.all[match].match
     ended = await ann.next(Ended)
     assert (ended.winner, ended.ending) == (1, Ending.TIME)
     assert ended.left[0] == 0.0 or clock.per_move is not None
@@ -47,7 +48,7 @@ async def test_they_fall_when_the_time_is_up(
 async def test_the_alarm_is_set_for_the_deadline(app: App, ann: Player, bob: Player) -> None:
     """Or a moment before it, after each move."""
     match = await begun(ann, bob, MINUTE)
-    table = app.house.tables[match]
+    table = app.house.tables.all[match]
     for ply in range(2, 5):
         deadline = table.match.deadline()
         assert deadline is not None
@@ -60,12 +61,12 @@ async def test_lag_that_has_passed_does_not_hold_a_flag_up(
     app: App, ann: Player, bob: Player
 ) -> None:
     """A player whose round trip turns out shorter loses the credit for the longer one."""
-    [line] = [session._socket for session in app.house.sessions if session.name == "ann"]
-    line.latency = 0.9
+    socket = socket_of(app, "ann")
+    socket.latency = 0.9
     match = await begun(ann, bob, MINUTE)
-    table = app.house.tables[match]
+    table = app.house.tables.all[match]
     before = table.match.deadline()
-    line.latency = 0.0
+    socket.latency = 0.0
     await ann.refused(Move(0, match, 2, 0))
     after = table.match.deadline()
     assert before is not None

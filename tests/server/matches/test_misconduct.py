@@ -153,6 +153,6 @@ class TestOnAServer:
             match = await pair(ann, bob, TERMS)
             await ann.refused(Move(0, match, 0, 99))
         async with serving(tmp_path) as app, player(app.url, "cat") as cat:
-            assert app.house.tables == {}
+            assert app.house.tables.all == {}
             [past] = (await cat.ask(ListResults(0), Results)).results
             assert (past.match, past.ending) == (match, "misconduct")

@@ -27,6 +27,7 @@ from protocol.requests import (
     Watch,
 )
 from server.app import App
+from tests.server.inside import socket_of
 from tests.server.players_over_sockets import Player, alternate, pair, player
 from tests.server.server_time import ServerTime
 
@@ -88,7 +89,7 @@ class TestAWholeMatch:
         """The server's own pings decide, whatever the player says."""
         match = await pair(ann, bob, BLITZ)
         await alternate(match, (ann, bob), 0, 3)
-        trips = {session.name: session._socket.latency for session in app.house.sessions}
+        trips = {name: socket_of(app, name).latency for name in ("ann", "bob")}
         await alternate(match, (ann, bob), 1, 4, ply=2)
         for played, name in zip(ann.all(Played)[2:], ("ann", "bob"), strict=True):
             assert played.credited <= round(trips[name], 4)

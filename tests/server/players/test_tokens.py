@@ -14,7 +14,6 @@ from protocol.requests import Hello
 from server.app import App
 from server.players.tokens import hash_token, new_token
 from server.storage.accounts import Accounts
-from server.storage.upkeep import close_revoked
 from tests.processes import run, serving_process
 from tests.server.accounts import account, another_token
 from tests.server.players_over_sockets import connected, pair, player
@@ -69,7 +68,7 @@ class TestRevoking:
             player(app.url, "cat") as cat,
         ):
             await revoke(app, "ann")
-            await close_revoked(app.house)
+            await app.house.upkeep.close_revoked()
             for one in (ann, bob, cat):
                 await one.settle()
 
@@ -78,15 +77,15 @@ class TestRevoking:
         token = await account(app, "ann")
         async with player(app.url, token=token) as ann:
             await revoke(app, "ann")
-            await close_revoked(app.house)
+            await app.house.upkeep.close_revoked()
             await ann.closed()
         good = await another_token(app.house.accounts, "ann")
         async with player(app.url, token=good) as ann:
             session = ann.welcome.session
-            await close_revoked(app.house)
+            await app.house.upkeep.close_revoked()
             await ann.settle()
         async with player(app.url, session=session) as ann:
-            await close_revoked(app.house)
+            await app.house.upkeep.close_revoked()
             await ann.settle()
 
     async def test_goes_on_after_the_database_has_failed_once(

@@ -11,7 +11,7 @@ from protocol.codec import JSON, MSGPACK
 from protocol.parts import Fault
 from protocol.replies import GameShown
 from protocol.requests import ShowGame
-from server.requests.rules import rules_of
+from server.rules import rules_of
 from tests.server.players_over_sockets import Player
 
 GAMES = [

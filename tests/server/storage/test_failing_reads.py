@@ -17,7 +17,6 @@ from server.app import App
 from server.refusal import NO_DATABASE
 from server.storage.journal import JournalFailed
 from server.storage.sqlite_file import BadDatabase
-from server.storage.upkeep import prune, upkeep
 from tests.client.link.server_messages import until
 from tests.server.accounts import account
 from tests.server.players_over_sockets import connected, pair, player
@@ -104,8 +103,8 @@ async def test_upkeep_goes_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) 
     """It looks again the next time."""
     async with serving(tmp_path) as app, without(app, "sessions"):
         with pytest.raises(BadDatabase):
-            await prune(app.house)
-        tasks = [asyncio.create_task(each) for each in upkeep(app.house)]
+            await app.house.upkeep.prune()
+        tasks = [asyncio.create_task(each) for each in app.house.upkeep.tasks()]
         await until(lambda: any("prune" in each for each in sentences(caplog)))
         assert not [task for task in tasks if task.done()]
         for task in tasks:

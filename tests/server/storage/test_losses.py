@@ -58,7 +58,7 @@ class TestARejection:
         ):
             match = await pair(ann, bob, GOMOKU)
             await play_on(ann, bob, match, 0)
-            table = app.house.tables[match]
+            table = app.house.tables.all[match]
             known = await events_of(app, match)
             with rejecting(app, NewEvent):
                 for request in (

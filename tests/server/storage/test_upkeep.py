@@ -11,7 +11,8 @@ from protocol.requests import Hello
 from server.app import App
 from server.players.tokens import hash_token
 from server.storage import upkeep
-from server.storage.upkeep import DAY, prune
+from server.storage.commit import commit
+from server.storage.upkeep import DAY
 from server.storage.writes import NewSession
 from tests.server.accounts import account
 from tests.server.players_over_sockets import Player, connected, pair, player
@@ -30,14 +31,14 @@ async def age(app: App, one: Player, days: float) -> None:
     session = hash_token(one.welcome.session)
     seen = time.time() - days * DAY
     row = NewSession(session, you.name, fold(you.name), you.guest, you.bot, seen)
-    await app.house.committed(row)
+    await commit(app.house.journal, row)
 
 
 async def visit(app: App, days: float, name: str = "ann", token: str | None = None) -> str:
     """Be here and leave, so many days ago; the session."""
     async with player(app.url, name, token=token) as one:
         session = one.welcome.session
-    while fold(one.name) in app.house.online:
+    while fold(one.name) in app.house.presence.online:
         async with connected(app.url) as other:  # by then the server has noticed
             await other.refused(Hello(0, token="unknown"))
     await age(app, one, days)
@@ -50,7 +51,7 @@ class TestPruning:
         token = await account(app, "deep")
         old = [await visit(app, 31, "ann"), await visit(app, 31, "deep", token)]
         young = [await visit(app, 29, "bob"), await visit(app, 0, "cat")]
-        await prune(app.house)
+        await app.house.upkeep.prune()
         assert [await kept(app, each) for each in (*old, *young)] == [False, False, True, True]
         async with connected(app.url) as late:
             assert (await late.refused(Hello(0, session=old[0]))).code is Fault.BAD_TOKEN
@@ -61,7 +62,7 @@ class TestPruning:
         """In days."""
         async with serving(tmp_path, session_days=2) as app:
             old, young = await visit(app, 2.1, "ann"), await visit(app, 1.9, "bob")
-            await prune(app.house)
+            await app.house.upkeep.prune()
             assert (await kept(app, old), await kept(app, young)) == (False, True)
 
     async def test_who_stayed_all_the_time_can_still_come_back(self, app: App) -> None:
@@ -71,7 +72,7 @@ class TestPruning:
                 await pair(ann, bob, GOMOKU)
                 await age(app, ann, 99)
             await age(app, bob, 99)
-            await prune(app.house)
+            await app.house.upkeep.prune()
         for one in (ann, bob):
             async with player(app.url, session=one.welcome.session) as again:
                 assert again.name == one.name
@@ -84,7 +85,7 @@ class TestPruning:
         async with player(app.url, "bob") as bob:
             old = [await visit(app, 40, name) for name in ("ann", "cat", "dan", "eve", "fay")]
             await age(app, bob, 50)
-            await prune(app.house)
+            await app.house.upkeep.prune()
             assert not any([await kept(app, each) for each in old])
             assert await kept(app, bob.welcome.session)
 

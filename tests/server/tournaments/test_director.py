@@ -327,7 +327,7 @@ async def test_an_attended_one_stands_still_without_its_organiser(
         match = (await bob.next(Started)).match
         await cat.play(match, 1, 0)
         await bob.play(match, 2, 1)
-        session, state = ann.welcome.session, app.house.tables[match].match
+        session, state = ann.welcome.session, app.house.tables.all[match].match
         assert state.deadline() is not None
         await ann.close()
         await until(lambda: not app.house.bus.is_here("ann"))

@@ -11,6 +11,7 @@ from protocol.replies import Done
 from protocol.requests import Steer
 from protocol.tournaments import Format, Order, Plan, Stage
 from server.app import App
+from server.storage.commit import commit
 from server.storage.writes import DropSession
 from tests.client.link.server_messages import until
 from tests.server.players_over_sockets import player, turned_away
@@ -46,7 +47,7 @@ async def left_by_all(app: App) -> tuple[str, str, dict[str, str]]:
 
 async def all_gone(app: App) -> None:
     """Wait until the server has noticed that nobody is there any more."""
-    await until(lambda: not app.house.online)
+    await until(lambda: not app.house.presence.online)
 
 
 async def goes_on_with(app: App, key: str, by: str, sessions: dict[str, str]) -> None:
@@ -105,7 +106,7 @@ async def test_a_session_that_has_expired_leaves_nothing_to_a_namesake(
     async with serving(tmp_path) as app:
         key, *_ = await left_by_all(app)
         for hash in await app.house.accounts.sessions_of("ann"):
-            await app.house.committed(DropSession(hash))
+            await commit(app.house.journal, DropSession(hash))
         if not restarts:
             await refuses_namesake(app, key)
     if restarts:

@@ -22,7 +22,7 @@ from protocol.requests import (
 )
 from protocol.tournaments import Order
 from server.app import App
-from server.audit import ADMINISTRATION, AT_ONCE, Audit
+from server.connections.audit import ADMINISTRATION, AT_ONCE, Audit
 from server.logs import configure
 from tests.server.accounts import account
 from tests.server.players_over_sockets import Player, connected, pair, player

@@ -18,32 +18,34 @@ MOST_LISTED = 50  # tournaments in one reply
 MOST_NAMED = 2000  # players in one reply, or it would be too much for one who reads slowly
 
 
-class Programme:
+class Register(dict[str, Tournament]):
+    """Tournaments by their ids."""
+
     def __init__(self, addresses: Mapping[str, str], most: int, most_per_address: int) -> None:
         """*addresses* tells of who is here, by name, where they came from."""
-        self.all: dict[str, Tournament] = {}
-        self._of: dict[str, dict[str, None]] = {}  # by who has opened them or takes part, in order
+        super().__init__()
+        self._of: dict[str, dict[str, None]] = {}  # ids by player, in order
         self._from: dict[str, str] = {}  # the address of the guest who has opened it, if known
         self._addresses = addresses
         self._most, self._most_per_address = most, most_per_address
 
-    def put(self, tournament: Tournament) -> None:
-        self.all[tournament.id] = tournament
+    def add(self, tournament: Tournament) -> None:
+        self[tournament.id] = tournament
         for name in (tournament.by.name, *tournament.players):
-            self.note(tournament, name)
+            self.enter(name, tournament)
         self._locate(tournament)
 
-    def note(self, tournament: Tournament, name: str) -> None:
+    def enter(self, name: str, tournament: Tournament) -> None:
         """A player has to do with it from now on."""
         self._of.setdefault(name, {})[tournament.id] = None
 
     def locate(self, name: str) -> None:
         """Count what a restart has kept for a guest by where they come from now."""
-        for tournament in self.of(name):
+        for tournament in self.those_of(name):
             self._locate(tournament)
 
-    def drop(self, tournament: Tournament) -> None:
-        del self.all[tournament.id]
+    def remove(self, tournament: Tournament) -> None:
+        del self[tournament.id]
         self._from.pop(tournament.id, None)
         for name in (tournament.by.name, *tournament.players):
             ids = self._of.get(name, {})
@@ -54,19 +56,27 @@ class Programme:
     def close(self, tournament: Tournament) -> None:
         """It counts for nobody any more, and one that was closed long before is let go of."""
         self._from.pop(tournament.id, None)
-        kept = [each for each in self.all.values() if each.is_closed and each.committed == each.seq]
+        kept = [each for each in self.values() if each.is_closed and each.committed == each.seq]
         for each in kept[:-MOST_CLOSED]:
-            self.drop(each)
+            self.remove(each)
 
-    def of(self, *names: str) -> list[Tournament]:
+    def those_of(self, *names: str) -> list[Tournament]:
         """What any of these players has opened, or takes or took part in."""
         ids = {id: None for name in names for id in self._of.get(name, ())}
-        return [self.all[id] for id in ids]
+        return [self[id] for id in ids]
+
+    def live_of(self, *names: str) -> list[Tournament]:
+        """Of these, what is not over."""
+        return [each for each in self.those_of(*names) if not each.is_closed]
+
+    def holds(self, name: str) -> bool:
+        """Whether a name is kept for who takes part in a tournament, or has opened it."""
+        return any(name == each.by.name or name in each.active for each in self.live_of(name))
 
     def check_room(self, player: Player) -> None:
         """Raise Refusal unless the player may open one more."""
-        mine = [each for each in self.of(player.name) if each.by.name == player.name]
-        if sum(not each.is_closed for each in mine) >= self._most:
+        mine = [each for each in self.live_of(player.name) if each.by.name == player.name]
+        if len(mine) >= self._most:
             raise Refusal(Fault.BUSY, f"{self._most} may be open at once: cancel one first")
         address = self._addresses.get(player.name, "") if player.guest else ""
         if address and list(self._from.values()).count(address) >= self._most_per_address:
@@ -78,7 +88,7 @@ class Programme:
 
     def page(self, name: str, after: int, limit: int) -> list[Tournament]:
         """Some of all, in order: what goes on first, and of that what the player has to do with."""
-        latest = list(self.all.values())[::-1]
+        latest = list(self.values())[::-1]
         ordered = sorted(latest, key=lambda each: _rank(each, name))
         return list(_fitting(islice(ordered, after, after + min(limit, MOST_LISTED))))
 
@@ -89,9 +99,8 @@ class Programme:
 
 
 def _rank(tournament: Tournament, name: str) -> tuple[bool, bool, bool]:
-    mine = name == tournament.by.name or (
-        name in tournament.players and name not in tournament.gone
-    )
+    takes_part = name in tournament.players and name not in tournament.gone
+    mine = name == tournament.by.name or takes_part
     return tournament.is_closed, not mine, tournament.stage is Stage.OPEN
 
 

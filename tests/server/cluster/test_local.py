@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.cluster.bus import LocalBus
-from server.connections.frame import OutgoingFrame
+from server.cluster.bus import Outgoing
+from server.cluster.local import LocalBus
 
 NAMES = ("ann", "bob", "cat")
 TOPICS = ("match:1", "match:2", "tournament:1", "seeks")
@@ -26,9 +26,9 @@ class Ear:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def deliver(self, frame: OutgoingFrame) -> None: ...
-    def replay(self, frames: Iterable[OutgoingFrame]) -> None: ...
-    def show(self, topic: str, frame: OutgoingFrame) -> None: ...
+    def deliver(self, frame: Outgoing) -> None: ...
+    def replay(self, frames: Iterable[Outgoing]) -> None: ...
+    def show(self, topic: str, frame: Outgoing) -> None: ...
     def replace(self, reason: str) -> None: ...
 
 

@@ -1,0 +1,124 @@
+"""The bus of a single node: dictionaries."""
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Iterable
+
+from protocol.parts import Fault
+from server.cluster.bus import Answer, Listener, MatchRequest, Outgoing, Owner
+from server.keys import split
+from server.refusal import Refusal
+
+SLICE = 50  # spectators who are told at a stretch, a fraction of a millisecond
+
+
+class LocalBus:
+    def __init__(self, watches: int = 100) -> None:
+        """*watches* is how many topics one may follow at once."""
+        self._watches = watches
+        self._owners: dict[str, Owner] = {}
+        self._listeners: dict[str, Listener] = {}
+        self._topics: dict[str, set[str]] = {}
+        self._followed: dict[str, set[str]] = {}  # by player, topics
+        self._watching: Counter[str] = Counter()  # by kind of topic
+        self._showing: deque[tuple[str, tuple[str, ...], Outgoing]] = deque()
+        self._shows = False  # whether the next slice is on its way
+
+    def own(self, match: str, owner: Owner) -> None:
+        self._owners[match] = owner
+
+    def disown(self, match: str) -> None:
+        self._owners.pop(match, None)
+
+    def is_owned(self, match: str) -> bool:
+        return match in self._owners
+
+    def ask(self, player: str, request: MatchRequest, round_trip: float, answer: Answer) -> bool:
+        owner = self._owners.get(request.match)
+        if owner is None:
+            return False
+        owner.act(player, request, round_trip, answer)
+        return True
+
+    def attach(self, listener: Listener) -> None:
+        older = self._listeners.get(listener.name)
+        self._listeners[listener.name] = listener
+        if older is not None:
+            older.replace("another connection of yours has taken over")
+
+    def detach(self, listener: Listener) -> bool:
+        if self._listeners.get(listener.name) is not listener:
+            return False
+        del self._listeners[listener.name]
+        for topic in tuple(self._followed.get(listener.name, ())):
+            self.unsubscribe(topic, listener.name)
+        return True
+
+    def is_here(self, player: str) -> bool:
+        return player in self._listeners
+
+    def tell(self, player: str, frame: Outgoing) -> None:
+        if listener := self._listeners.get(player):
+            listener.deliver(frame)
+
+    def replay(self, player: str, frames: Iterable[Outgoing]) -> None:
+        if listener := self._listeners.get(player):
+            listener.replay(frames)
+
+    def subscribe(self, topic: str, player: str) -> None:
+        followed = self._followed.get(player, set())
+        if topic in followed:
+            return
+        if len(followed) >= self._watches:
+            raise Refusal(Fault.BUSY, f"{self._watches} may be watched at once: unwatch one first")
+        self._followed.setdefault(player, set()).add(topic)
+        self._topics.setdefault(topic, set()).add(player)
+        self._watching[split(topic)[0]] += 1
+
+    def unsubscribe(self, topic: str, player: str) -> None:
+        self._watching[split(topic)[0]] -= player in self._topics.get(topic, ())
+        _drop(self._topics, topic, player)
+        _drop(self._followed, player, topic)
+
+    def publish(self, topic: str, frame: Outgoing) -> None:
+        names = tuple(self._topics.get(topic, ()))
+        for at in range(0, len(names), SLICE):
+            self._showing.append((topic, names[at : at + SLICE], frame))
+        if names and not self._shows:
+            self._show_next()
+
+    def _show_next(self) -> None:
+        """Show one slice, and let the players' own business go before the next."""
+        topic, names, frame = self._showing.popleft()
+        for name in names:
+            if listener := self._listeners.get(name):
+                listener.show(topic, frame)
+        self._shows = bool(self._showing)
+        if self._shows:
+            asyncio.get_running_loop().call_soon(self._show_next)
+
+    def watchers(self, topic: str) -> int:
+        return len(self._topics.get(topic, ()))
+
+    def followers(self, topic: str) -> tuple[str, ...]:
+        return tuple(self._topics.get(topic, ()))
+
+    def watching(self, kind: str) -> int:
+        return self._watching[kind]
+
+    def disband(self, topic: str) -> None:
+        for name in tuple(self._topics.get(topic, ())):
+            self.unsubscribe(topic, name)
+
+    def move_audience(self, old: str, new: str) -> None:
+        for name in tuple(self._topics.get(old, ())):
+            self.unsubscribe(old, name)
+            self.subscribe(new, name)
+
+
+def _drop(sets: dict[str, set[str]], key: str, value: str) -> None:
+    """Take a value out of one of these sets, and the set away with its last."""
+    if held := sets.get(key):
+        held.discard(value)
+        if not held:
+            del sets[key]

@@ -1,0 +1,20 @@
+"""What all rooms of one server stand on."""
+
+from time import monotonic
+from typing import NamedTuple
+
+from server.cluster.bus import Bus
+from server.metrics import Metrics
+from server.settings import Settings
+from server.storage.journal import Journal
+
+
+class Node(NamedTuple):
+    settings: Settings
+    bus: Bus
+    journal: Journal
+    metrics: Metrics
+    epoch: float  # added to the monotonic clock, the time of day
+
+    def time_of_day(self) -> float:
+        return monotonic() + self.epoch

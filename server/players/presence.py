@@ -1,0 +1,153 @@
+"""Who is here: players enter and leave, are found, told, sent away and kept away."""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from time import monotonic
+from typing import Protocol
+
+from protocol.closes import Close
+from protocol.names import fold
+from protocol.parts import Fault, LiveMatch, Player
+from server.cluster.bus import Listener, Outgoing
+from server.logs import log
+from server.node import Node
+from server.players.bans import Bans
+from server.players.identity import Identity, Proof, Registry
+from server.players.ladder import Ladder
+from server.players.tokens import hash_token
+from server.refusal import Refusal
+from server.storage.commit import commit
+from server.storage.row_types import RevokedRow
+from server.storage.writes import DropSession, NewSession
+
+FAREWELL = 0.1  # seconds, for those who asked to be refused first
+
+
+class PlayerConnection(Listener, Protocol):
+    """A connection of a player, as far as it concerns others."""
+
+    player: Player
+    address: str
+    proof: Proof | None
+
+    def welcome(self, matches: tuple[LiveMatch, ...], capacity: int) -> None:
+        """Say that the player is in, where they sit, and at how many tables they may at most."""
+
+    def close(self, code: int, reason: str) -> None: ...
+
+
+class Place(Protocol):
+    """Where players sit or take part."""
+
+    def arrived(self, connection: PlayerConnection, seen: dict[str, int], new: bool) -> None:
+        """A player is here, with a new session or back, and has seen so much of each match."""
+
+    def left(self, player: Player) -> None: ...
+
+    def holds(self, name: str) -> bool:
+        """Whether something waits for a player, here or not."""
+
+
+class Presence:
+    def __init__(self, node: Node, registry: Registry, ladder: Ladder, bans: Bans) -> None:
+        self.registry, self.ladder = registry, ladder
+        self.online: dict[str, PlayerConnection] = {}  # the newest of each, by folded name
+        self.connections: set[PlayerConnection] = set()
+        self.places: list[Place] = []  # in the order in which they hear of who comes and leaves
+        self._node = node
+        self._bans = bans
+
+    # Coming and going
+
+    async def enter(
+        self, connection: PlayerConnection, who: Identity, seen: dict[str, int]
+    ) -> None:
+        """A player is here, from this connection on. Raises Refusal if that cannot be kept."""
+        me, journal = who.player, self._node.journal
+        if not me.guest:
+            await self.ladder.load([me.name])
+        session = NewSession(
+            hash_token(who.session), me.name, fold(me.name), me.guest, me.bot,
+            self._node.time_of_day(),
+        )  # fmt: skip
+        if who.new:
+            await commit(journal, session, *map(DropSession, who.ended))
+        else:
+            # No waiting: if the older connection left meanwhile, it would give the name away.
+            journal.append(session)
+        self.online[fold(me.name)] = connection
+        self.connections.add(connection)
+        self._node.bus.attach(connection)
+        for place in self.places:
+            place.arrived(connection, seen, who.new)
+
+    def leave(self, connection: PlayerConnection) -> None:
+        """A connection is gone; if it was the player's newest, so is the player."""
+        self.connections.discard(connection)
+        if not self._node.bus.detach(connection):
+            return
+        me = connection.player
+        del self.online[fold(me.name)]
+        for place in self.places:
+            place.left(me)
+        self.release(me)
+
+    def release(self, player: Player) -> None:
+        """Give a guest's name back once they are gone, and neither sit nor take part anywhere."""
+        if fold(player.name) not in self.online and not self.holds(player.name):
+            self.registry.release(player)
+
+    def holds(self, name: str) -> bool:
+        """Whether a seat or a place in a tournament waits for a player, here or not."""
+        return any(place.holds(name) for place in self.places)
+
+    def is_needed(self, session: NewSession) -> bool:
+        """Whether it is the one way back of a guest who is here, sits at a table or takes part."""
+        return session.guest and (session.key in self.online or self.holds(session.player))
+
+    # Reaching those who are here
+
+    def find(self, name: str) -> Player:
+        """The player of this name who is here. Raises Refusal."""
+        connection = self.online.get(fold(name))
+        if connection is None:
+            raise Refusal(Fault.NO_SUCH_PLAYER, f"{name} is not online")
+        return connection.player
+
+    def tell_everyone(self, frame: Outgoing) -> None:
+        for connection in tuple(self.connections):
+            connection.deliver(frame)
+
+    def kick(self, player: Player, reason: str, seconds: float = 0.0) -> None:
+        """Close a player's connections, and keep them away for so long."""
+        if seconds:
+            address = self.online[fold(player.name)].address
+            self._bans.add(player, address, monotonic(), seconds)
+        for connection in self._of({player.name}):
+            connection.close(Close.KICKED, reason or "kicked by an administrator")
+
+    def send_away(self, names: Iterable[str], reason: str) -> None:
+        """Close connections, for those concerned to come back and hear how everything stands."""
+        for connection in self._of(set(names)):
+            reason_given = f"{reason}: come back and resume"
+            close = partial(connection.close, Close.SERVICE_RESTART, reason_given)
+            asyncio.get_running_loop().call_later(FAREWELL, close)
+
+    @property
+    def proven(self) -> bool:
+        """Whether anybody is here whose token could be revoked."""
+        return any(connection.proof for connection in self.connections)
+
+    def close_revoked(self, revoked: Mapping[str, Sequence[RevokedRow]]) -> None:
+        """Close the connections of those who came in by one of these tokens, by account."""
+        for connection in tuple(self.connections):
+            theirs = revoked.get(connection.name, ())
+            if connection.proof and connection.proof.has_fallen(theirs):
+                log().info("closed on a revoked token", player=connection.name)
+                connection.close(
+                    Close.REVOKED, "a token of this account was revoked: show a valid one"
+                )
+
+    def _of(self, names: set[str]) -> list[PlayerConnection]:
+        return [each for each in self.connections if each.name in names]
