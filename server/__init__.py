@@ -1,1 +1,1 @@
-"""The arbiter: connections, sessions, lobby, matches, clocks, journal."""
+"""The arbiter: hears players, pairs them, keeps matches and tournaments; it never plays itself."""

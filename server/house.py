@@ -69,7 +69,7 @@ class House:
         requests = OpenRequests(self.lobby, self.door, self.bus)
         self.tables = Tables(self.node, self.presence, requests, self.admission)
         self.director = Director(self.node, self.presence, requests, self.tables)
-        self.presence.places += (requests, self.tables, self.director)
+        self.presence.venues += (requests, self.tables, self.director)
         self.tables.listeners.append(self.director)
         losses.owners |= {MATCH: self.tables, TOURNAMENT: self.director}
         self._wire_connections(requests)

@@ -1,1 +1,1 @@
-"""Who owns what, where players are connected, and taking up what another process left."""
+"""Who owns which key, where players are connected, what becomes of lost keys; no rules of play."""

@@ -43,7 +43,7 @@ class Outgoing(Protocol):
         """The WebSocket frame for connections that speak this."""
 
 
-class Listener(Protocol):
+class Subscriber(Protocol):
     """Somebody who can be told things: a connected player."""
 
     name: str
@@ -76,9 +76,9 @@ class Bus(Protocol):
     def ask(self, player: str, request: MatchRequest, round_trip: float, answer: Answer) -> bool:
         """Hand a request to the owner of its match; False if nobody owns it."""
 
-    def attach(self, listener: Listener) -> None: ...
-    def detach(self, listener: Listener) -> bool:
-        """Whether the listener was still the player's newest."""
+    def attach(self, subscriber: Subscriber) -> None: ...
+    def detach(self, subscriber: Subscriber) -> bool:
+        """Whether the subscriber was still the player's newest."""
 
     def is_here(self, player: str) -> bool: ...
     def tell(self, player: str, frame: Outgoing) -> None: ...

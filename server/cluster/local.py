@@ -5,7 +5,7 @@ from collections import Counter, deque
 from collections.abc import Iterable
 
 from protocol.parts import Fault
-from server.cluster.bus import Answer, Listener, MatchRequest, Outgoing, Owner
+from server.cluster.bus import Answer, MatchRequest, Outgoing, Owner, Subscriber
 from server.keys import split
 from server.refusal import Refusal
 
@@ -17,7 +17,7 @@ class LocalBus:
         """*watches* is how many topics one may follow at once."""
         self._watches = watches
         self._owners: dict[str, Owner] = {}
-        self._listeners: dict[str, Listener] = {}
+        self._subscribers: dict[str, Subscriber] = {}
         self._topics: dict[str, set[str]] = {}
         self._followed: dict[str, set[str]] = {}  # by player, topics
         self._watching: Counter[str] = Counter()  # by kind of topic
@@ -40,30 +40,30 @@ class LocalBus:
         owner.act(player, request, round_trip, answer)
         return True
 
-    def attach(self, listener: Listener) -> None:
-        older = self._listeners.get(listener.name)
-        self._listeners[listener.name] = listener
+    def attach(self, subscriber: Subscriber) -> None:
+        older = self._subscribers.get(subscriber.name)
+        self._subscribers[subscriber.name] = subscriber
         if older is not None:
             older.replace("another connection of yours has taken over")
 
-    def detach(self, listener: Listener) -> bool:
-        if self._listeners.get(listener.name) is not listener:
+    def detach(self, subscriber: Subscriber) -> bool:
+        if self._subscribers.get(subscriber.name) is not subscriber:
             return False
-        del self._listeners[listener.name]
-        for topic in tuple(self._followed.get(listener.name, ())):
-            self.unsubscribe(topic, listener.name)
+        del self._subscribers[subscriber.name]
+        for topic in tuple(self._followed.get(subscriber.name, ())):
+            self.unsubscribe(topic, subscriber.name)
         return True
 
     def is_here(self, player: str) -> bool:
-        return player in self._listeners
+        return player in self._subscribers
 
     def tell(self, player: str, frame: Outgoing) -> None:
-        if listener := self._listeners.get(player):
-            listener.deliver(frame)
+        if subscriber := self._subscribers.get(player):
+            subscriber.deliver(frame)
 
     def replay(self, player: str, frames: Iterable[Outgoing]) -> None:
-        if listener := self._listeners.get(player):
-            listener.replay(frames)
+        if subscriber := self._subscribers.get(player):
+            subscriber.replay(frames)
 
     def subscribe(self, topic: str, player: str) -> None:
         followed = self._followed.get(player, set())
@@ -91,8 +91,8 @@ class LocalBus:
         """Show one slice, and let the players' own business go before the next."""
         topic, names, frame = self._showing.popleft()
         for name in names:
-            if listener := self._listeners.get(name):
-                listener.show(topic, frame)
+            if subscriber := self._subscribers.get(name):
+                subscriber.show(topic, frame)
         self._shows = bool(self._showing)
         if self._shows:
             asyncio.get_running_loop().call_soon(self._show_next)

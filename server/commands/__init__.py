@@ -1,1 +1,1 @@
-"""What `inarow serve` and `inarow account` run."""
+"""What `inarow serve` and `inarow account` run; no more than flags and printing."""

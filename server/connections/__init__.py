@@ -1,1 +1,1 @@
-"""How peers are heard: sockets, hello, sessions, limits and plain HTTP; nothing of games."""
+"""How peers are heard and told: sockets, hello, sessions, limits, plain HTTP; nothing of games."""

@@ -59,7 +59,7 @@ class Admission:
     def __len__(self) -> int:
         return len(self._known)
 
-    def accept(self, address: str | None, now: float) -> "Visit | None":
+    def accept(self, address: str | None, now: float) -> "CountedConnection | None":
         """Count a connection that has just come; None if it is not even listened to.
 
         Without an *address*, which a proxy has yet to tell, it counts in all only.
@@ -67,14 +67,14 @@ class Admission:
         if self.total >= self.most + SPARE:
             self.turned_away_at = now
             return None
-        visit = Visit(self)
+        counted = CountedConnection(self)
         if address is not None:
             try:
-                visit.come_from(address, now)
+                counted.come_from(address, now)
             except TurnedAway:
-                visit.leave()
+                counted.leave()
                 return None
-        return visit
+        return counted
 
     def find(self, place: str, now: float) -> _Address:
         """What is known about an address; it must have room for one more stranger."""
@@ -103,7 +103,7 @@ class Admission:
         self._enough = max(_FEW, 2 * len(self._known))
 
 
-class Visit:
+class CountedConnection:
     """One connection in the count, from its being accepted until it is gone."""
 
     def __init__(self, admission: Admission) -> None:

@@ -11,7 +11,7 @@ from protocol.codec import Codec, Frame, MalformedMessage, OutOfBounds, codec_fo
 from protocol.parts import Fault
 from protocol.replies import Refused
 from protocol.requests import Hello
-from server.connections.admission import TurnedAway, Visit
+from server.connections.admission import CountedConnection, TurnedAway
 from server.connections.audit import Audit
 from server.connections.limits import Bucket
 from server.connections.session import Session, fitted
@@ -38,11 +38,11 @@ class Reception:
 
     async def greet(self, socket: WebSocket, address: str) -> Session | None:
         """The session of whoever says hello in time; None when the connection came to nothing."""
-        visit = socket.visit
-        assert visit is not None, "it was let through to us"
+        counted = socket.counted
+        assert counted is not None, "it was let through to us"
         try:
-            visit.come_from(address, monotonic())
-            return await self._hear(socket, visit)
+            counted.come_from(address, monotonic())
+            return await self._hear(socket, counted)
         except TurnedAway as turned_away:
             reason = try_again(turned_away.wait or FULL_WAIT, turned_away.reason)
             await socket.close(Close.TRY_AGAIN_LATER, fitted(reason))
@@ -55,7 +55,7 @@ class Reception:
             pass
         return None
 
-    async def _hear(self, socket: WebSocket, visit: Visit) -> Session | None:
+    async def _hear(self, socket: WebSocket, counted: CountedConnection) -> Session | None:
         codec: Codec | None = None
         deadline = asyncio.get_running_loop().time() + self._node.settings.hello_seconds
         for _ in range(MOST_HELLOS):
@@ -66,22 +66,22 @@ class Reception:
             reply = hello = _hello(codec, frame)
             if isinstance(hello, Hello):
                 try:
-                    who = await self._identify(hello, visit)
-                    visit.welcome()
+                    who = await self._identify(hello, counted)
+                    counted.welcome()
                     socket.let_in()
-                    return self._open_session(socket, codec, hello, who, visit.requests)
+                    return self._open_session(socket, codec, hello, who, counted.requests)
                 except Refusal as refusal:
                     reply = refused(hello.id, refusal)
-                    self._audit.refused_login(hello, refusal.code, visit.address, monotonic())
+                    self._audit.refused_login(hello, refusal.code, counted.address, monotonic())
             assert isinstance(reply, Refused), "who is not let in is told why"
-            visit.pay(monotonic())
+            counted.pay(monotonic())
             self._node.metrics.refusals[reply.code].inc()
             await socket.send(codec.encode(reply), text=codec.text)
         reason = f"{MOST_HELLOS} times no welcome: come again"
         await socket.close(Close.POLICY_VIOLATION, reason)
         return None
 
-    async def _identify(self, hello: Hello, visit: Visit) -> Identity:
+    async def _identify(self, hello: Hello, counted: CountedConnection) -> Identity:
         """Who says hello, if there is room for them; raises Refusal or TurnedAway.
 
         Whoever shows nothing pays first, or a name would be taken before it is clear that they come
@@ -89,11 +89,11 @@ class Reception:
         """
         registry = self._presence.registry
         if hello.session is None and hello.token is None:
-            visit.pay(monotonic())
-            return await registry.identify(hello, visit.address)
-        who = await registry.identify(hello, visit.address)
+            counted.pay(monotonic())
+            return await registry.identify(hello, counted.address)
+        who = await registry.identify(hello, counted.address)
         try:
-            visit.come_back(awaited=self._presence.holds(who.player.name))
+            counted.come_back(awaited=self._presence.holds(who.player.name))
         except TurnedAway:
             self._presence.release(who.player)
             raise

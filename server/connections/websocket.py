@@ -16,7 +16,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.frames import Frame, Opcode
 from websockets.protocol import Event
 
-from server.connections.admission import Admission, Visit
+from server.connections.admission import Admission, CountedConnection
 
 FAREWELL = 1.0  # seconds for the closing of those who are not let in
 Take = Callable[[str | bytes], bool]
@@ -36,7 +36,7 @@ class Entrance(NamedTuple):
 class WebSocket(ServerConnection):
     """Offers whole frames to *take*; those that it declines are received as usual, and counted."""
 
-    visit: Visit | None = None  # its place in the count; None: it is not listened to
+    counted: CountedConnection | None = None  # None: it is not listened to
     take: Take | None = None
     waiting = 0  # messages in the queue since there is somebody to take them
 
@@ -53,9 +53,9 @@ class WebSocket(ServerConnection):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         peer = transport.get_extra_info("peername")
         address = None if self._entrance.behind_proxy else str(peer[0]) if peer else "local"
-        self.visit = self._entrance.admission.accept(address, monotonic())
+        self.counted = self._entrance.admission.accept(address, monotonic())
         stream = cast(asyncio.Transport, transport)  # which uvloop's is not in name
-        if self.visit is None:
+        if self.counted is None:
             stream.abort()
         else:
             self._begin(stream)
@@ -64,8 +64,8 @@ class WebSocket(ServerConnection):
         super().connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self.visit is not None:
-            self.visit.leave()
+        if self.counted is not None:
+            self.counted.leave()
             super().connection_lost(exc)
 
     # What comes in
@@ -102,7 +102,7 @@ class SecureWebSocket(WebSocket):
     async def _secure(self, transport: asyncio.Transport) -> None:
         _, _, tls, seconds = self._entrance
         assert tls is not None, "this server speaks TLS"
-        assert self.visit is not None, "it is counted"
+        assert self.counted is not None, "it is counted"
         try:
             secured = await self.loop.start_tls(
                 transport, self, tls, server_side=True, ssl_handshake_timeout=seconds
@@ -110,7 +110,7 @@ class SecureWebSocket(WebSocket):
         except (OSError, EOFError):  # also what TLS finds wrong, and its being too slow
             secured = None
         if secured is None or secured.is_closing():
-            self.visit.leave()
+            self.counted.leave()
             return
         super()._begin(secured)
         early, self._early = self._early, None
@@ -120,8 +120,8 @@ class SecureWebSocket(WebSocket):
     def connection_lost(self, exc: Exception | None) -> None:
         if self._early is None:
             super().connection_lost(exc)
-        elif self.visit is not None:
-            self.visit.leave()
+        elif self.counted is not None:
+            self.counted.leave()
 
     def data_received(self, data: bytes) -> None:
         if self._early is None:

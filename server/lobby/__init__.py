@@ -1,1 +1,1 @@
-"""How players find a match: seeks, challenges, invites, seats and policies; no sockets."""
+"""How players find a match: seeks, challenges, invites, seats, policies, terms; not the match."""

@@ -36,7 +36,7 @@ class Caps(NamedTuple):
 CAPS = Caps()
 
 
-class Seat(NamedTuple):
+class TakenSeat(NamedTuple):
     """A player's place in a match."""
 
     other: Player
@@ -49,12 +49,12 @@ class Seats:
         """*addresses* tells of who is here, by name, where they came from."""
         self._addresses = addresses
         self._per_address = per_address
-        self._of: dict[str, dict[str, Seat]] = {}  # by player, by match
+        self._of: dict[str, dict[str, TakenSeat]] = {}  # by player, by match
         self._at: Counter[tuple[str, bool]] = Counter()  # seats, by address and if in a tournament
 
     def take(self, match: str, players: tuple[Player, Player], fixture: bool) -> None:
         for player, other in (players, players[::-1]):
-            seat = Seat(other, self._address(player), fixture)
+            seat = TakenSeat(other, self._address(player), fixture)
             self._of.setdefault(player.name, {})[match] = seat
             self._count(seat, 1)
 
@@ -116,7 +116,7 @@ class Seats:
         return all(not held[each] or held[each] + needed[each] <= self._per_address
                    for each in needed)  # fmt: skip
 
-    def _facing(self, seats: list[Seat], address: str) -> int:
+    def _facing(self, seats: list[TakenSeat], address: str) -> int:
         """How many of these seats face guests who come from the address."""
         return sum(bool(address) and self._address(seat.other) == address for seat in seats)
 
@@ -129,7 +129,7 @@ class Seats:
     def _address(self, player: Player) -> str:
         return self._addresses.get(player.name, "") if player.guest else ""
 
-    def _count(self, seat: Seat, change: int) -> None:
+    def _count(self, seat: TakenSeat, change: int) -> None:
         place = seat.address, seat.fixture
         if not seat.address:
             return

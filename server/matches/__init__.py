@@ -1,1 +1,1 @@
-"""One match from its start to its end, and those around it; not how its players met."""
+"""Matches as they are played: rules, clocks, tables, who is told what; not how they are found."""

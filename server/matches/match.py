@@ -9,19 +9,18 @@ from typing import Literal
 
 from games import IllegalMove
 from protocol.events import Declined, Ended, Offered, Played, Resumed, Swapped, TakenBack
-from protocol.parts import Analysis, Ending, Fault, OfferKind, Side, TimeControl
+from protocol.parts import Analysis, Ending, Fault, OfferKind, Side
 from protocol.texts import clean
 from server.matches.adjudication import Ruling, adjudicated
-from server.matches.clock import Clock, Lag
-from server.matches.state import Events, MatchState
-from server.players.ratings import estimate
+from server.matches.deadlines import MatchDeadlines
+from server.matches.state import Events
 from server.refusal import Refusal
 
 MOST_EVENTS = 10_000  # after which no restart is added to a match
 LONGEST_REASON = 200  # characters; what a player says of a failure is told to many
 
 
-class Match(MatchState):
+class Match(MatchDeadlines):
     # What players ask
 
     def play(
@@ -161,27 +160,6 @@ class Match(MatchState):
             return self._end(None, Ending.ABORTED, now, reason=reason)
         return self._end(1 - turn, Ending.ABANDONED, now, reason=reason)
 
-    def warning(self, now: float) -> float | None:
-        """The seconds left for a turn that goes on for long, if that is to be told now."""
-        due = self._warning_due()
-        if self.result or self.suspended or due is None or now < due:
-            return None
-        self.warned = True
-        return self.idle_left(now)
-
-    def idle_left(self, now: float) -> float | None:
-        """How many seconds a turn may still last, once its player was warned."""
-        due = self._idle_due() if self.warned and not self.result else None
-        return None if due is None else max(0.0, due - now)
-
-    def deadline(self) -> float | None:
-        """When `tick` and `warning` must be called next."""
-        if self.result or self.suspended:
-            return None
-        idle = self._idle_due() if self.warned else self._warning_due()
-        dues = (self._turn_due(), idle, self._abandonment())
-        return min((due for due in dues if due is not None), default=None)
-
     def arrive(self, side: Side, now: float, knows: bool = True) -> None:
         """The player is here: a clock that was waiting for them runs once they know that."""
         self.away[side] = None
@@ -191,20 +169,6 @@ class Match(MatchState):
 
     def leave(self, side: Side, now: float) -> None:
         self.away[side] = now
-
-    def begin_turn(self, seq: int, now: float) -> None:
-        """The players hear only now what was decided: what that took is on nobody's clock."""
-        if seq == self._seq - 1 and self.clock.running is not None:
-            self.clock = self.clock._replace(since=now)
-
-    def excuse(self, seconds: float, now: float) -> None:
-        """The server was late: it may have left a move lying for that long."""
-        if self.clock.running is not None:
-            self.clock = self.clock._replace(since=min(now, self.clock.since + seconds))
-
-    def measure(self, side: Side, round_trip: float) -> None:
-        most, store, _ = self.lag[side]
-        self.lag[side] = Lag(most, store, round_trip)
 
     def resume(self, now: float) -> Events:
         """The server is up again, or the tournament goes on: the clock waits for its player."""
@@ -253,14 +217,6 @@ class Match(MatchState):
         """How many more moves against the rules *side* is forgiven; in a tournament none."""
         return (0 if self.fixture else self._patience.illegal_moves) - self.illegal[side]
 
-    def claim_due(self, side: Side) -> float | None:
-        """From when *side* may claim; None while the opponent is here."""
-        since = self.away[1 - side]
-        if since is None:
-            return None
-        # After a restart either player has the grace for coming back.
-        return max(since + claim_after(self.started.terms.clock), self.grace_until)
-
     def _ruling(self, ply: int, analysis: Analysis | None) -> Ruling | None:
         return adjudicated(self.started.terms, self.events, ply, analysis)
 
@@ -293,50 +249,6 @@ class Match(MatchState):
         if self._takeback_ply(side) < self.booked + (self.swapped is not None):
             raise Refusal(Fault.NOT_ALLOWED, "you have made no move that could be taken back")
 
-    def _is_first_move(self) -> bool:
-        """Whether the turn is a side's first: that one is due in time, but not on the clock."""
-        return self.ply < self.booked + 2 and self.started.first_move is not None
-
-    def _charged_clock(self, now: float) -> Clock:
-        """The clock with the turn so far charged to the side that had it."""
-        side = self.clock.running
-        if side is None or self._is_first_move():
-            return self.clock
-        charge = self.clock.charge(now, self.lag[side].credit, free=False)
-        return self.clock.press(now, charge.charged, increment=False)
-
-    def _turn_due(self) -> float | None:
-        """When the turn ends by itself: its clock is let go, it expires, or its flag falls."""
-        side = self.clock.running
-        if side is None:
-            return self.held_until
-        if self._is_first_move():
-            assert self.started.first_move is not None, "first moves are due in time"
-            return self.clock.since + self.started.first_move
-        return self.clock.deadline(self.lag[side].credit)
-
-    def _idle_due(self) -> float | None:
-        """When a turn on no clock has kept a bot waiting for too long."""
-        side, most = self.clock.running, self.started.idle
-        if most is None or side is None or not self.players[1 - side].bot:
-            return None
-        return self.clock.since + most
-
-    def _warning_due(self) -> float | None:
-        """When half of the time for such a turn is over."""
-        due, most = self._idle_due(), self.started.idle
-        return None if due is None or most is None or self.warned else due - most / 2
-
-    def _abandonment(self) -> float | None:
-        """When the match ends because of who is gone: in a tournament nobody needs to claim."""
-        if self.fixture:
-            dues = [due for side in (0, 1) if (due := self.claim_due(side)) is not None]
-            return min(dues, default=None)
-        first, second = self.away
-        if first is None or second is None:
-            return None
-        return max(first, second) + self._patience.abandon
-
     def _gone(self) -> str:
         names = [self.players[side].name for side in (0, 1) if self.away[side] is not None]
         return f"{' and '.join(names)} did not come back"
@@ -347,9 +259,3 @@ class Match(MatchState):
             return None
         first, second = (inf if since is None else since for since in self.away)
         return None if first == second else int(second > first)
-
-
-def claim_after(clock: TimeControl) -> float:
-    """How many seconds a player must be gone before the opponent may claim."""
-    length = estimate(clock)
-    return 120.0 if length is None else min(120.0, max(10.0, length / 10))

@@ -13,27 +13,14 @@ from typing import Protocol
 from protocol.events import Ended, MatchEvent
 from protocol.parts import Ending, Fault, LiveMatch, Side
 from protocol.replies import Done
-from protocol.requests import (
-    Abort,
-    Adjudicate,
-    Claim,
-    EndMatch,
-    Move,
-    Offer,
-    Rematch,
-    Resign,
-    Respond,
-    Say,
-    Swap,
-    Unwatch,
-    Watch,
-)
+from protocol.requests import Move, Rematch, Say, Unwatch, Watch
 from server.cluster.bus import Answer, MatchRequest
 from server.cluster.losses import UNKEPT
 from server.connections.frame import OutgoingFrame
 from server.keys import match_key
 from server.logs import log
 from server.matches.audience import Audience
+from server.matches.decisions import consequences, decide, side_of
 from server.matches.match import Match
 from server.node import Node
 from server.refusal import Refusal, refused
@@ -43,11 +30,10 @@ from server.storage.writes import Collided, NewEvent, Rejected, Write
 
 LATE = 0.01  # seconds that an alarm may be late before it counts as our fault
 MOMENT = 0.005  # seconds in which a move is read that came in while we were late
-FEW = 5  # illegal moves until the match is lost, at which the player is warned
 
 
 class TableOwner(Protocol):
-    """Who looks after all tables, and does what concerns more than one of them."""
+    """Who does what concerns more than one table."""
 
     @property
     def held_up_until(self) -> float:
@@ -95,9 +81,12 @@ class Table:
             if now >= self._due:
                 self._pass_time(self._due, now)
             try:
-                events = self._decide(player, request, now)
+                events = decide(self.match, player, request, now)
+                if events is None:
+                    self._serve(player, request)
+                    events = []
             except Refusal as refusal:
-                events = self._consequences(player, refusal, now)
+                events = consequences(self.match, player, refusal, now)
                 self._commit(events, now, partial(answer, refused(request.id, refusal)), refuse)
                 return
             asked = now if isinstance(request, Move) else None
@@ -108,27 +97,9 @@ class Table:
             fault = Refusal(Fault.OVER, "the match hit a fault of the server and was ended")
             self._journal.append(then=partial(answer, refused(request.id, fault)))
 
-    def _decide(self, player: str, request: MatchRequest, now: float) -> list[MatchEvent]:
+    def _serve(self, player: str, request: MatchRequest) -> None:
+        """Do what is asked around the match."""
         match request:
-            case Move(ply=ply, cell=cell, analysis=analysis):
-                return self.match.play(self.side_of(player), ply, cell, now, analysis)
-            case Resign(failure=failure):
-                return self.match.resign(self.side_of(player), now, failure)
-            case Offer(offer=kind):
-                return self.match.offer(self.side_of(player), kind, now)
-            case Respond(offer=kind, accept=accept):
-                return self.match.respond(self.side_of(player), kind, accept, now)
-            case Abort():
-                return self.match.abort(self.side_of(player), now)
-            case Claim(result=result):
-                return self.match.claim(self.side_of(player), result, now)
-            case Swap():
-                return self.match.swap(self.side_of(player), now)
-            case EndMatch(winner=winner):
-                ending = Ending.ABORTED if winner is None else Ending.DECIDED
-                return self.match.end(winner, ending, now)
-            case Adjudicate(winner=winner, reason=reason):
-                return self.match.end(winner, Ending.ADJUDICATED, now, reason)
             case Rematch():
                 self.side_of(player)
                 self._owner.rematch(self, player)
@@ -138,30 +109,9 @@ class Table:
                 self.audience.watch(player, from_start)
             case Unwatch():
                 self.audience.unwatch(player)
-        return []
-
-    def _consequences(self, player: str, refusal: Refusal, now: float) -> list[MatchEvent]:
-        """What a refusal brings about: illegal moves are counted, and the text warns in time."""
-        if refusal.code is not Fault.ILLEGAL_MOVE:
-            return []
-        side = self.side_of(player)
-        events = self.match.reproach(side, now)
-        left = self.match.illegal_left(side)
-        if events:
-            refusal.text += "; that was one too many, and the match is lost"
-        elif left == 0:
-            refusal.text += "; the next illegal move loses the match"
-        elif left < FEW:
-            refusal.text += f"; after {left + 1} more of them the match is lost"
-        return events
 
     def side_of(self, player: str) -> Side:
-        first, second = self.match.players
-        if first.name == player:
-            return 0
-        if second.name == player:
-            return 1
-        raise Refusal(Fault.NOT_SEATED, "you do not play in this match")
+        return side_of(self.match, player)
 
     # Coming and going
 
@@ -207,15 +157,8 @@ class Table:
         match = self.match
         side = None if player is None else self.side_of(player)
         watchers = self._bus.watchers(self.audience.topic)
-        return LiveMatch(
-            match.id,
-            match.started.terms,
-            match.players,
-            match.ply,
-            self.audience.told,
-            side,
-            watchers,
-        )
+        told, terms = self.audience.told, match.started.terms
+        return LiveMatch(match.id, terms, match.players, match.ply, told, side, watchers)
 
     # Committing and telling
 

@@ -1,1 +1,1 @@
-"""Who players are and how strong: names, tokens, bans, ratings; not where they sit."""
+"""Who players are, how strong, and who is here: names, tokens, ratings; not where they sit."""

@@ -9,7 +9,7 @@ from typing import Protocol
 from protocol.closes import Close
 from protocol.names import fold
 from protocol.parts import Fault, LiveMatch, Player
-from server.cluster.bus import Listener, Outgoing
+from server.cluster.bus import Outgoing, Subscriber
 from server.logs import log
 from server.node import Node
 from server.players.bans import Bans
@@ -24,7 +24,7 @@ from server.storage.writes import DropSession, NewSession
 FAREWELL = 0.1  # seconds, for those who asked to be refused first
 
 
-class PlayerConnection(Listener, Protocol):
+class PlayerConnection(Subscriber, Protocol):
     """A connection of a player, as far as it concerns others."""
 
     player: Player
@@ -37,7 +37,7 @@ class PlayerConnection(Listener, Protocol):
     def close(self, code: int, reason: str) -> None: ...
 
 
-class Place(Protocol):
+class Venue(Protocol):
     """Where players sit or take part."""
 
     def arrived(self, connection: PlayerConnection, seen: dict[str, int], new: bool) -> None:
@@ -54,7 +54,7 @@ class Presence:
         self.registry, self.ladder = registry, ladder
         self.online: dict[str, PlayerConnection] = {}  # the newest of each, by folded name
         self.connections: set[PlayerConnection] = set()
-        self.places: list[Place] = []  # in the order in which they hear of who comes and leaves
+        self.venues: list[Venue] = []  # in the order in which they hear of who comes and leaves
         self._node = node
         self._bans = bans
 
@@ -79,8 +79,8 @@ class Presence:
         self.online[fold(me.name)] = connection
         self.connections.add(connection)
         self._node.bus.attach(connection)
-        for place in self.places:
-            place.arrived(connection, seen, who.new)
+        for venue in self.venues:
+            venue.arrived(connection, seen, who.new)
 
     def leave(self, connection: PlayerConnection) -> None:
         """A connection is gone; if it was the player's newest, so is the player."""
@@ -89,8 +89,8 @@ class Presence:
             return
         me = connection.player
         del self.online[fold(me.name)]
-        for place in self.places:
-            place.left(me)
+        for venue in self.venues:
+            venue.left(me)
         self.release(me)
 
     def release(self, player: Player) -> None:
@@ -100,7 +100,7 @@ class Presence:
 
     def holds(self, name: str) -> bool:
         """Whether a seat or a place in a tournament waits for a player, here or not."""
-        return any(place.holds(name) for place in self.places)
+        return any(venue.holds(name) for venue in self.venues)
 
     def is_needed(self, session: NewSession) -> bool:
         """Whether it is the one way back of a guest who is here, sits at a table or takes part."""

@@ -11,8 +11,8 @@ from server.ids import new_id
 from server.lobby.lobby import OpenChallenge, OpenInvite, OpenSeeking
 from server.lobby.open_requests import OpenRequests
 from server.lobby.policy import checked_policy
+from server.lobby.terms import checked
 from server.matches.tables import Tables
-from server.matches.terms import checked
 from server.node import Node
 from server.players.presence import Presence
 from server.refusal import Refusal

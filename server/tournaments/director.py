@@ -28,13 +28,7 @@ from server.storage.writes import (
     Write,
 )
 from server.tournaments.attendance import Attendance
-from server.tournaments.events import (
-    Announced,
-    Finished,
-    Steered,
-    TournamentEvent,
-    pack_event,
-)
+from server.tournaments.events import Announced, Finished, Steered, TournamentEvent, pack_event
 from server.tournaments.expiry import Expiry
 from server.tournaments.news import announce, publish
 from server.tournaments.register import Register

@@ -7,7 +7,7 @@ from games.record import is_one_line
 from protocol.names import fold
 from protocol.parts import Fault, Player
 from protocol.tournaments import Format, Plan, Sprt
-from server.matches.terms import LONGEST_CLOCK, checked
+from server.lobby.terms import LONGEST_CLOCK, checked
 from server.refusal import Refusal
 from tournament.statistics.sprt import SequentialTest
 

@@ -55,7 +55,7 @@ async def test_the_opponents_absence_is_shown(
     app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the seconds left, and then with what one may claim."""
-    monkeypatch.setattr("server.matches.match.claim_after", lambda clock: 1.0)
+    monkeypatch.setattr("server.matches.deadlines.claim_after", lambda clock: 1.0)
     async with terminal(app.url, tmp_path) as one, player(app.url, "bob") as bob:
         match = await sit(one, bob, GOMOKU)
         await one.press("enter")

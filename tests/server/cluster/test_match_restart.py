@@ -4,7 +4,8 @@ import pytest
 
 from protocol.events import Played, Resumed
 from protocol.parts import Ending, Fault, TimeControl
-from server.matches.match import Match, claim_after
+from server.matches.deadlines import claim_after
+from server.matches.match import Match
 from tests.server.matches.matches import (
     EPOCH,
     FIRST_MOVE,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.connections.admission import ATTEMPTS, SPARE, Admission, TurnedAway, Visit
+from server.connections.admission import ATTEMPTS, SPARE, Admission, CountedConnection, TurnedAway
 
 HERE, THERE = "10.0.0.1", "10.0.0.2"
 
@@ -13,13 +13,13 @@ def admission(connections: int = 1000, per_address: int = 100, opens: int = 1000
     return Admission(connections, per_address, opens)
 
 
-def come(peers: Admission, address: str = HERE, now: float = 0.0) -> Visit:
+def come(peers: Admission, address: str = HERE, now: float = 0.0) -> CountedConnection:
     visit = peers.accept(address, now)
     assert visit is not None
     return visit
 
 
-def newcomer(peers: Admission, address: str = HERE, now: float = 0.0) -> Visit:
+def newcomer(peers: Admission, address: str = HERE, now: float = 0.0) -> CountedConnection:
     """Somebody unknown who has come in."""
     visit = come(peers, address, now)
     visit.pay(now)

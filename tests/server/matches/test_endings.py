@@ -18,7 +18,7 @@ from protocol.parts import Ending, Fault, OfferKind, Terms, TimeControl
 from protocol.replies import Done, Results
 from protocol.requests import Abort, Claim, ListResults, Offer, Resign, Respond, Swap
 from server.app import App
-from server.matches.match import claim_after
+from server.matches.deadlines import claim_after
 from tests.server.players_over_sockets import Player, alternate, pair, player
 from tests.server.serving import serving
 
@@ -126,7 +126,7 @@ class TestEndings:
     ) -> None:
         """After the countdown that was told, and not before."""
         countdown = [60.0]
-        monkeypatch.setattr("server.matches.match.claim_after", lambda _: countdown[0])
+        monkeypatch.setattr("server.matches.deadlines.claim_after", lambda _: countdown[0])
         match = await pair(ann, bob, TERMS)
         await alternate(match, (ann, bob), 4, 0)
         claim = Claim(0, match, "win" if result == "win" else "draw")
