@@ -17,7 +17,7 @@ from games.errors import Mistake
 from protocol.closes import Close, try_again
 from protocol.codec import CODECS
 from server.connections.http import address_of
-from server.connections.websocket import FAREWELL, Entrance, SecureWebSocket, WebSocket
+from server.connections.websocket import FAREWELL, AcceptOptions, SecureWebSocket, WebSocket
 from server.house import House
 from server.logs import log
 from server.refusal import NO_DATABASE, PAUSE
@@ -47,7 +47,7 @@ class App:
         self.house.metrics.connections.inc()
         address = address_of(socket, self.house.settings.behind_proxy)
         try:
-            if session := await self.house.reception.greet(socket, address):
+            if session := await self.house.handshake.greet(socket, address):
                 await session.run()
         except ConnectionClosed:
             pass
@@ -119,7 +119,7 @@ async def running(settings: Settings) -> AsyncIterator[App]:
 @asynccontextmanager
 async def _listening(app: App, settings: Settings) -> AsyncIterator[Server]:
     tls = _tls(settings)
-    entrance = Entrance(app.house.admission, settings.behind_proxy, tls, settings.hello_seconds)
+    accept = AcceptOptions(app.house.admission, settings.behind_proxy, tls, settings.hello_seconds)
     try:
         server = await serve(
             app.attend,
@@ -127,7 +127,7 @@ async def _listening(app: App, settings: Settings) -> AsyncIterator[Server]:
             settings.port,
             select_subprotocol=_choose,
             compression=None,
-            process_request=app.house.gate.process,
+            process_request=app.house.http.process,
             open_timeout=settings.hello_seconds,
             ping_interval=settings.heartbeat,
             # A dead peer is closed on after this, and given up after the closing handshake's time.
@@ -139,7 +139,7 @@ async def _listening(app: App, settings: Settings) -> AsyncIterator[Server]:
             start_serving=False,
             # The library wants a class, and calls it.
             create_connection=cast(
-                type[ServerConnection], partial(SecureWebSocket if tls else WebSocket, entrance)
+                type[ServerConnection], partial(SecureWebSocket if tls else WebSocket, accept)
             ),
         )
     except OSError as error:

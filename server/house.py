@@ -12,8 +12,8 @@ from server.cluster.restart import restart
 from server.connections.admission import Admission
 from server.connections.audit import Audit
 from server.connections.frame import OutgoingFrame
-from server.connections.hello import Reception
-from server.connections.http import Gate, Health
+from server.connections.hello import Handshake
+from server.connections.http import Health, HttpEndpoint
 from server.connections.session import Session, SessionContext
 from server.keys import MATCH, TOURNAMENT
 from server.lobby.door import Door
@@ -89,8 +89,8 @@ class House:
         dispatcher = Dispatcher(self.bus, self.tables, self.director, groups)
         audit = Audit()
         context = SessionContext(self.node, self.presence, dispatcher, audit)
-        self.reception = Reception(self.node, self.presence, audit, partial(Session, context))
-        self.gate = Gate(self.node, audit, self._health)
+        self.handshake = Handshake(self.node, self.presence, audit, partial(Session, context))
+        self.http = HttpEndpoint(self.node, audit, self._health)
 
     async def restart(self) -> None:
         """Take up what was going on when the server went down."""

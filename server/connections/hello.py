@@ -27,7 +27,7 @@ FULL_WAIT = 5.0  # seconds after which somebody may have left
 OpenSession = Callable[[WebSocket, Codec, Hello, Identity, Bucket], Session]
 
 
-class Reception:
+class Handshake:
     """Lets those in who say hello, and tells the others why not."""
 
     def __init__(

@@ -27,7 +27,7 @@ class Health(NamedTuple):
     players: int
 
 
-class Gate:
+class HttpEndpoint:
     """Answers plain requests and turns strange pages away; anything else may become a WebSocket."""
 
     def __init__(self, node: Node, audit: Audit, health: Callable[[], Health]) -> None:

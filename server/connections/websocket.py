@@ -24,7 +24,7 @@ WHOLE = (Opcode.BINARY, Opcode.TEXT)
 DATA = (*WHOLE, Opcode.CONT)
 
 
-class Entrance(NamedTuple):
+class AcceptOptions(NamedTuple):
     """What a connection goes through before it can say anything."""
 
     admission: Admission
@@ -40,20 +40,20 @@ class WebSocket(ServerConnection):
     take: Take | None = None
     waiting = 0  # messages in the queue since there is somebody to take them
 
-    def __init__(self, entrance: Entrance, *args: Any, **options: Any) -> None:
+    def __init__(self, accept: AcceptOptions, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._entrance = entrance
+        self._accept = accept
 
     def let_in(self) -> None:
         """Take the time for a proper farewell, from now on: this one is not refused."""
-        self.close_timeout = self._entrance.patience
+        self.close_timeout = self._accept.patience
 
     # Coming and going
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         peer = transport.get_extra_info("peername")
-        address = None if self._entrance.behind_proxy else str(peer[0]) if peer else "local"
-        self.counted = self._entrance.admission.accept(address, monotonic())
+        address = None if self._accept.behind_proxy else str(peer[0]) if peer else "local"
+        self.counted = self._accept.admission.accept(address, monotonic())
         stream = cast(asyncio.Transport, transport)  # which uvloop's is not in name
         if self.counted is None:
             stream.abort()
@@ -100,7 +100,7 @@ class SecureWebSocket(WebSocket):
         self._securing = self.loop.create_task(self._secure(transport))
 
     async def _secure(self, transport: asyncio.Transport) -> None:
-        _, _, tls, seconds = self._entrance
+        _, _, tls, seconds = self._accept
         assert tls is not None, "this server speaks TLS"
         assert self.counted is not None, "it is counted"
         try:

@@ -1,4 +1,4 @@
-"""The door of the house: whether new matches may start, and what everyone is told of that."""
+"""The door of the lobby: whether new matches may start, and what everyone is told of that."""
 
 from collections.abc import Callable
 

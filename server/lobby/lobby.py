@@ -30,7 +30,7 @@ class Pairing(NamedTuple):
     players: tuple[Player, Player]
 
 
-class OpenSeeking(NamedTuple):
+class RangedSeek(NamedTuple):
     shown: OpenSeek
     low: Score | None
     high: Score | None
@@ -63,7 +63,7 @@ class Lobby:
         self.caps = caps
         self._idle_seconds = idle_seconds
         self.policies: dict[str, Policy] = {}  # of everyone who is here
-        self.seeks = IndexedDict[OpenSeeking](lambda each: (each.shown.by.name, each.shown.terms))
+        self.seeks = IndexedDict[RangedSeek](lambda each: (each.shown.by.name, each.shown.terms))
         self.challenges = IndexedDict[OpenChallenge](lambda each: (each.by.name, each.to.name))
         self.invites = IndexedDict[OpenInvite](lambda each: (each.by.name,))
         self.addresses: dict[str, str] = {}  # where who is here, or sits somewhere, came from
@@ -126,24 +126,24 @@ class Lobby:
 
     # Asking for a match
 
-    def seek(self, key: str, seeking: OpenSeeking, coin: Side) -> Pairing | None:
+    def seek(self, key: str, ranged: RangedSeek, coin: Side) -> Pairing | None:
         """The pairing found, or None while the seek stays open."""
-        mine = seeking.shown
+        mine = ranged.shown
         self._check_own(mine.by, mine.terms)
         for other_key, other in self.seeks.of(mine.terms):
-            if self._fits(seeking, other):
+            if self._fits(ranged, other):
                 self.seeks.take(other_key)
                 return self._agreed(mine, other.shown, coin)
-        self.seeks.put(key, seeking)
+        self.seeks.put(key, ranged)
         return None
 
     def meet(self, one: str, two: str, coin: Side) -> tuple[Pairing, tuple[str, str]] | None:
         """A pairing of two whose seeks had to wait while they played each other, and their keys."""
-        for (mine, seeking), (theirs, other) in product(self.seeks.of(one), self.seeks.of(two)):
-            if self._fits(seeking, other):
+        for (mine, ranged), (theirs, other) in product(self.seeks.of(one), self.seeks.of(two)):
+            if self._fits(ranged, other):
                 self.withdraw(mine)
                 self.withdraw(theirs)
-                return self._agreed(seeking.shown, other.shown, coin), (mine, theirs)
+                return self._agreed(ranged.shown, other.shown, coin), (mine, theirs)
         return None
 
     def challenge(self, key: str, challenge: OpenChallenge) -> None:
@@ -211,8 +211,8 @@ class Lobby:
     def impossible(self, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         """The keys of seeks and challenges that these players cannot take up any more, and why."""
         for name in names:
-            for key, seeking in self.seeks.of(name):
-                yield from self._obstacle(key, seeking.shown.by, None, seeking.shown.terms)
+            for key, ranged in self.seeks.of(name):
+                yield from self._obstacle(key, ranged.shown.by, None, ranged.shown.terms)
             for key, (by, to, terms, _) in self.challenges.of(name):
                 if to.name == name:
                     yield from self._obstacle(key, to, by, terms)
@@ -229,7 +229,7 @@ class Lobby:
 
     # What is checked
 
-    def _fits(self, mine: OpenSeeking, other: OpenSeeking) -> bool:
+    def _fits(self, mine: RangedSeek, other: RangedSeek) -> bool:
         one, two = mine.shown, other.shown
         return (
             one.terms == two.terms

@@ -29,7 +29,7 @@ class ListRequests:
             case ListSeeks(watch=watch):
                 (self._bus.subscribe if watch else self._bus.unsubscribe)(SEEKS, me.name)
                 last = islice(reversed(self._lobby.seeks.values()), MOST_LISTED)
-                seeks = [seeking.shown for seeking in last]
+                seeks = [ranged.shown for ranged in last]
                 return Seeks(request.id, tuple(reversed(seeks)))
             case ListMatches():
                 newest = reversed((self._tables.all if admin else self._tables.public).values())

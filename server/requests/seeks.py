@@ -8,7 +8,7 @@ from protocol.replies import Done, Opened
 from protocol.requests import Answer, Challenge, Declare, Invite, Join, Seek, Withdraw
 from server.connections.frame import OutgoingFrame
 from server.ids import new_id
-from server.lobby.lobby import OpenChallenge, OpenInvite, OpenSeeking
+from server.lobby.lobby import OpenChallenge, OpenInvite, RangedSeek
 from server.lobby.open_requests import OpenRequests
 from server.lobby.policy import checked_policy
 from server.lobby.terms import checked
@@ -72,9 +72,9 @@ class SeekRequests:
 
     def _seek(self, me: Player, terms: Terms, request: Seek) -> str:
         shown = OpenSeek(new_id(8), me, terms, request.side)
-        seeking = OpenSeeking(shown, request.rating_low, request.rating_high)
+        ranged = RangedSeek(shown, request.rating_low, request.rating_high)
         alike = [key for key, _ in self._lobby.seeks.of(terms)]
-        pairing = self._lobby.seek(shown.key, seeking, coin())
+        pairing = self._lobby.seek(shown.key, ranged, coin())
         if pairing is None:
             self._requests.seek_opened(shown)
             return shown.key

@@ -4,16 +4,17 @@ import asyncio
 import json
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import msgpack
 import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from protocol.codec import CODECS, JSON, MSGPACK, Codec
+from protocol.codec import CODECS, JSON, MSGPACK, Codec, Decode, Frame
 from protocol.events import Gone, Played, Said
 from protocol.parts import Fault, Room, Terms
-from protocol.replies import Players, Welcome
+from protocol.replies import Players, Seeks, Welcome
 from protocol.requests import Hello, ListPlayers, ListSeeks, Move, Say
 from tests.server.accounts import account
 from tests.server.connections.links import closing
@@ -132,6 +133,26 @@ class TestFormats:
             await bob.settle()
             assert ann.all(Played) == bob.all(Played)
             assert len(ann.all(Played)) == 2
+
+
+async def test_a_request_that_is_not_carried_out_at_once_is_decoded_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The frame waits for its turn, and what it says is known by then."""
+    decoded: list[Frame] = []
+    decode = Decode.__call__
+
+    def counted(self: Decode[Any], frame: Frame) -> Any:
+        decoded.append(frame)
+        return decode(self, frame)
+
+    async with serving(tmp_path) as app, player(app.url, "ann") as ann:
+        await ann.settle()  # from here on frames are offered as they come in
+        monkeypatch.setattr(Decode, "__call__", counted)
+        request = MSGPACK.encode(ListSeeks(3))
+        await ann.ask(ListSeeks(0), Seeks)
+        monkeypatch.undo()
+    assert decoded.count(request) == 1
 
 
 class TestNewestConnection:

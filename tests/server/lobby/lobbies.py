@@ -3,7 +3,7 @@
 from itertools import count
 
 from protocol.parts import OpenSeek, Player, Side, Terms
-from server.lobby.lobby import Lobby, OpenChallenge, OpenSeeking, Pairing
+from server.lobby.lobby import Lobby, OpenChallenge, Pairing, RangedSeek
 from server.lobby.seats import Caps
 
 ANN, BOB, CAT = Player("ann"), Player("bob"), Player("cat")
@@ -30,7 +30,7 @@ def seek(
 ) -> Pairing | None:
     """Open a seek, and seat those whom it pairs, as a house would."""
     key = f"seek{next(KEYS)}"
-    pairing = lobby.seek(key, OpenSeeking(OpenSeek(key, by, terms, side), low, high), coin)
+    pairing = lobby.seek(key, RangedSeek(OpenSeek(key, by, terms, side), low, high), coin)
     return seated(lobby, pairing) if pairing else None
 
 

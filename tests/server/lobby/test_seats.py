@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from protocol.parts import OpenSeek, Player, Policy, Side
-from server.lobby.lobby import Lobby, OpenInvite, OpenSeeking, Pairing
+from server.lobby.lobby import Lobby, OpenInvite, Pairing, RangedSeek
 from server.lobby.seats import Caps
 from server.refusal import Refusal
 from tests.server.lobby.lobbies import ANN, BOB, BOT, CAT, KEYS, RIVAL, TERMS, challenge
@@ -55,7 +55,7 @@ class Rush(RuleBasedStateMachine):
         key = f"seek{next(KEYS)}"
         shown = OpenSeek(key, by, TERMS, side)
         try:
-            pairing = self.lobby.seek(key, OpenSeeking(shown, None, None), coin)
+            pairing = self.lobby.seek(key, RangedSeek(shown, None, None), coin)
         except Refusal:
             return
         if pairing:
