@@ -17,10 +17,10 @@ from client.link.connection import (
 )
 from client.local.private_server import PrivateServerFailed
 from client.options import PlayOptions
+from protocol.names import LONGEST_NAME
 from protocol.parts import Fault
 
 FIRST_PATIENCE = 10.0  # seconds to reach a server that we have never reached
-LONGEST_NAME = 20  # that servers take
 TRIES = 5  # at a name like ours that is free
 OnLink = Callable[[Link], None]
 

@@ -11,8 +11,8 @@ from bot.brains.spec import Spec, plays, read_spec
 from bot.engines.process import command_words
 from bot.engines.protocols import PROTOCOLS
 from games import CATALOGUE, Game, Mistake, game_named
+from protocol.names import LONGEST_NAME
 
-LONGEST_NAME = 20  # that servers take
 HASH_MB = 64  # of each game at once
 _NAMED = re.compile(r"([A-Za-z][A-Za-z0-9._-]*)=(.+)")
 FIVES = ("gomoku", "mnk")

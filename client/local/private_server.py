@@ -27,9 +27,9 @@ from client.processes.supervision import (
     supervised,
 )
 from client.processes.supervisor import FOLDER
+from protocol.names import LONGEST_NAME
 
 LEVEL = 5
-LONGEST_NAME = 20  # that servers take
 # Nobody here is a stranger.
 FRIENDLY = ("--idle-seconds", "0", "--max-seconds", "1e9", "--per-opponent", "0")
 SEARCH = "search"  # the brain that knows levels

@@ -45,10 +45,9 @@ from protocol.events import (
     Swapped,
     TakenBack,
 )
-from protocol.parts import Ending, SequencedEvent, Side
+from protocol.parts import UNSCORED, SequencedEvent, Side
 
 MatchNews = MatchEvent | Snapshot | Gone | Back | Idle | RematchOffered | Said  # news of one match
-UNCOUNTED = (Ending.ABORTED, Ending.FAULT)  # endings without a result
 
 
 class Premove(NamedTuple):
@@ -164,7 +163,7 @@ class MatchView(MatchFacts, frozen=True):
 
     @property
     def _counts(self) -> bool:
-        return self.ended is not None and self.ended.ending not in UNCOUNTED
+        return self.ended is not None and self.ended.ending not in UNSCORED
 
     def _gone(self, side: Side, claim_at: float) -> "MatchView":
         first, second = self.away

@@ -7,7 +7,7 @@ from games import SIDES
 from games.record import RecordedResult
 from protocol.clocks import write_clock
 from protocol.events import Challenged
-from protocol.parts import LiveMatch, OnlinePlayer, OpenSeek, PastMatch, Side
+from protocol.parts import UNSCORED, LiveMatch, OnlinePlayer, OpenSeek, PastMatch, Side
 from protocol.requests import Challenge, Invite, Seek
 from protocol.tournaments import TournamentSummary
 
@@ -41,7 +41,7 @@ def match_line(live: LiveMatch, name: str) -> str:
 
 def past_line(past: PastMatch) -> str:
     names = " - ".join(printable(player.name) for player in past.players)
-    scored = past.ending not in ("aborted", "fault")
+    scored = past.ending not in UNSCORED
     result = f"{RecordedResult.of(past.winner)} " if scored else ""
     return f"{names}  {past.terms.game}  {result}{past.ending}"
 

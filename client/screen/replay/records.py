@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from time import monotonic
 
 from client.console import as_text, read
-from client.model.match_view import UNCOUNTED, MatchView
+from client.model.match_view import MatchView
 from games.errors import BadRecord
 from games.formats import detect
 from games.record import Record, RecordedResult
 from protocol.events import MatchEvent, Started
+from protocol.parts import UNSCORED
 
 
 def load_records(file: str) -> list[Record]:
@@ -29,7 +30,7 @@ def load_records(file: str) -> list[Record]:
 def record_of(view: MatchView) -> Record:
     """A match as far as it has come."""
     ended = view.ended
-    scored = ended is not None and ended.ending not in UNCOUNTED
+    scored = ended is not None and ended.ending not in UNSCORED
     move_times = [time for time in view.move_times if time is not None]
     known = len(move_times) == view.ply
     return Record.of(

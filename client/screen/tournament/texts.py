@@ -8,13 +8,13 @@ from client.words.labels import terms_label
 from client.words.text import count, printable
 from client.words.tournaments import places
 from games.record import RecordedResult
+from protocol.names import LONGEST_NAME
 from protocol.replies import TournamentShown
 from protocol.tournaments import FixtureSummary, Stage, Standing, TournamentSummary
 
 FIXED = 27  # columns of the standings beside the name
 EXTRA = 9  # columns of a tie-break
 SHORT = {"Sonneborn-Berger": "S-B", "rounds survived": "rounds"}
-LONGEST_NAME = 20
 LONGEST_TITLE = 24  # in a line with other things
 
 
