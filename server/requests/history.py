@@ -21,11 +21,11 @@ from server.matches.visibility import (
 )
 from server.players.ratings import Rating
 from server.refusal import Refusal
+from server.requests.lists import MOST_LISTED
 from server.rules import known_game
 from server.storage.accounts import Accounts
 from server.storage.archive import Archive
 
-MOST_LISTED = 200  # more would not fit into a frame that every client takes
 MOST_TOLD = 20  # matches of the past that a player hears of on coming back
 
 HistoryRequest = ListResults | ListLeaders | ShowMatch
