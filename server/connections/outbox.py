@@ -29,12 +29,16 @@ class Outbox:
         """How many bytes are still with us."""
         return self._unsent + self._transport.get_write_buffer_size()
 
-    def write(self, frame: Outgoing) -> None:
+    def write(self, frame: Outgoing, most: float) -> bool:
+        """Send a frame, unless more than *most* bytes are still with us; whether it was sent."""
+        if self._unsent + self._transport.get_write_buffer_size() > most:
+            return False
         if not self._frames:
             self._loop.call_soon(self._flush)
         data = frame.encoded(self._codec)
         self._frames.append(data)
         self._unsent += len(data)
+        return True
 
     def _flush(self) -> None:
         """Write what has come together: each write is a system call."""

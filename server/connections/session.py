@@ -80,6 +80,7 @@ class Session:
         self.proof = who.proof
         self.address = who.address
         self._node, self._presence, self._dispatcher, self._audit = context
+        self._bus = self._node.bus
         self._hello = hello
         self._who = who
         self._socket = socket
@@ -96,17 +97,14 @@ class Session:
 
     def deliver(self, frame: Outgoing) -> None:
         """Send what concerns the player; one who does not read it in time is disconnected."""
-        if self._outbox.queued > self._most_queued:
-            if self._closing is None:
-                self._node.metrics.queue_drops["player"].inc()
-                self.close(Close.POLICY_VIOLATION, "you read too slowly: come back and resume")
-            return
-        self._outbox.write(frame)
+        if not self._outbox.write(frame, self._most_queued) and self._closing is None:
+            self._node.metrics.queue_drops["player"].inc()
+            self.close(Close.POLICY_VIOLATION, "you read too slowly: come back and resume")
 
     def replay(self, frames: Iterable[Outgoing]) -> None:
         """Send what the player asked for at one stroke, however much it is."""
         for frame in frames:
-            self._outbox.write(frame)
+            self._outbox.write(frame, inf)
         self._excuse()
 
     def _excuse(self) -> None:
@@ -120,12 +118,10 @@ class Session:
             return
         if topic in self._behind:
             return
-        if self._outbox.queued > self._node.settings.queue_bytes // SPECTATOR_SHARE:
+        if not self._outbox.write(frame, self._node.settings.queue_bytes // SPECTATOR_SHARE):
             self._node.metrics.queue_drops["spectator"].inc()
             self._behind.add(topic)
             self._loop.call_later(LOOK_AGAIN, self._catch_up, topic)
-            return
-        self._outbox.write(frame)
 
     def _catch_up(self, topic: str) -> None:
         if topic not in self._behind or self not in self._presence.connections:
@@ -221,7 +217,7 @@ class Session:
             request = self._codec.decode_from_player(frame)
         except MalformedMessage:
             return False
-        bus = self._node.bus
+        bus = self._bus
         if (
             self._closing is not None
             or not isinstance(request, IN_MY_MATCHES)
