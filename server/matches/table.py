@@ -101,7 +101,7 @@ class Table:
         """Do what is asked around the match."""
         match request:
             case Rematch():
-                self.side_of(player)
+                side_of(self.match, player)
                 self._owner.rematch(self, player)
             case Say(room=room, text=text):
                 self.audience.say(player, room, text)
@@ -110,14 +110,11 @@ class Table:
             case Unwatch():
                 self.audience.unwatch(player)
 
-    def side_of(self, player: str) -> Side:
-        return side_of(self.match, player)
-
     # Coming and going
 
     def arrive(self, player: str, seen: int | None, replay: int) -> None:
         """A player is here, and hears what they missed."""
-        side = self.side_of(player)
+        side = side_of(self.match, player)
         self.match.arrive(side, monotonic(), knows=False)
         self._set_alarm()
         self.audience.catch_up(player, side, seen, replay)
@@ -127,11 +124,11 @@ class Table:
 
     def heard(self, player: str) -> None:
         """A player has read what was told on their coming back."""
-        self.match.arrive(self.side_of(player), monotonic())
+        self.match.arrive(side_of(self.match, player), monotonic())
         self._set_alarm()
 
     def leave(self, player: str) -> None:
-        side = self.side_of(player)
+        side = side_of(self.match, player)
         self.match.leave(side, monotonic())
         self._set_alarm()
         if not self.match.result:
@@ -155,7 +152,7 @@ class Table:
     def live(self, player: str | None) -> LiveMatch:
         """The match as lists show it."""
         match = self.match
-        side = None if player is None else self.side_of(player)
+        side = None if player is None else side_of(self.match, player)
         watchers = self._bus.watchers(self.audience.topic)
         told, terms = self.audience.told, match.started.terms
         return LiveMatch(match.id, terms, match.players, match.ply, told, side, watchers)

@@ -14,9 +14,9 @@ from server.connections.frame import OutgoingFrame
 from server.ids import new_match_id
 from server.lobby.lobby import Pairing
 from server.lobby.open_requests import OpenRequests
-from server.matches.aftermath import Aftermath
+from server.matches.decisions import side_of
 from server.matches.match import Match
-from server.matches.rematch import ask_rematch, swapped_pairing
+from server.matches.rematch import LingeringTables, ask_rematch, swapped_pairing
 from server.matches.rows import match_over, new_match
 from server.matches.state import Patience
 from server.matches.table import Table
@@ -58,7 +58,7 @@ class Tables:
             settings.lag_credit,
             settings.illegal_moves,
         )
-        self._aftermath = Aftermath()  # of those whose matches are over
+        self._lingering = LingeringTables()
         self._node, self._presence, self._requests = node, presence, requests
         self._lobby, self._ladder = requests.lobby, presence.ladder
         self._admission = admission
@@ -67,7 +67,7 @@ class Tables:
     @property
     def live(self) -> int:
         """How many matches are being played; tables stand for a while after the end."""
-        return len(self.all) - len(self._aftermath)
+        return len(self.all) - len(self._lingering)
 
     def matches_of(self, name: str) -> list[str]:
         """The matches in which a player sits."""
@@ -127,7 +127,7 @@ class Tables:
         """Offer another match, or start it if the other has offered it already."""
         bus = self._node.bus
         if not ask_rematch(table, player, self._requests):
-            other = table.match.players[1 - table.side_of(player)]
+            other = table.match.players[1 - side_of(table.match, player)]
             bus.tell(other.name, OutgoingFrame(RematchOffered(table.match.id, player)))
             return
         successor = self.start(swapped_pairing(table, self._ladder), previous=table.match.id)
@@ -158,7 +158,7 @@ class Tables:
     def _linger(self, match: Match) -> None:
         """Let a table stand after its match, and others go where there is no room for all."""
         one, two = (player.name for player in match.players)
-        gone = self._aftermath.add(match.id, (one, two), len(match.events), sum(match.thought))
+        gone = self._lingering.add(match.id, (one, two), len(match.events), sum(match.thought))
         for id in gone:
             self._clear_away(id)
         asyncio.get_running_loop().call_later(LINGER, self._clear_away, match.id)
@@ -186,7 +186,7 @@ class Tables:
         self._node.bus.disband(table.audience.topic)
         self.all.pop(id, None)
         self.public.pop(id, None)
-        self._aftermath.drop(id)
+        self._lingering.drop(id)
 
     def lose(self, id: str, error: Rejected) -> None:
         table = self.all.get(id)
@@ -242,7 +242,7 @@ class Tables:
 
     def _forget(self, me: Player) -> None:
         """Clear the tables of an earlier guest of this name: they are not the new one's."""
-        for id in self._aftermath.of(me.name):
+        for id in self._lingering.of(me.name):
             if me.guest or not any(is_same(each, me) for each in self.all[id].match.players):
                 self.remove(self.all[id])
 

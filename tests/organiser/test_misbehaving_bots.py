@@ -14,6 +14,7 @@ from protocol.replies import Done, TournamentShown
 from protocol.requests import Declare, ListPlayers, Move, Resign, ShowTournament
 from protocol.tournaments import Format, Plan, Stage
 from server.app import App
+from server.matches.decisions import side_of
 from tests.client.link.server_messages import until
 from tests.server.players_over_sockets import Player, player
 from tests.server.server_time import run_out
@@ -47,7 +48,7 @@ async def stall(app: App, one: Player, started: Started) -> None:
 async def _run_out(app: App, name: str, match: str) -> None:
     """Once it is their turn, let a player's time be up."""
     table = app.house.tables.all[match]
-    await until(lambda: table.match.turn in (None, table.side_of(name)))
+    await until(lambda: table.match.turn in (None, side_of(table.match, name)))
     if table.match.result is None:
         run_out(app, match)
 
