@@ -14,8 +14,8 @@ from protocol.requests import Hello
 from server.connections.admission import CountedConnection, TurnedAway
 from server.connections.audit import Audit
 from server.connections.limits import Bucket
-from server.connections.session import Session, fitted
-from server.connections.websocket import WebSocket
+from server.connections.session import Session
+from server.connections.websocket import WebSocket, fitted
 from server.node import Node
 from server.players.identity import Identity
 from server.players.presence import Presence

@@ -21,7 +21,7 @@ from server.connections.audit import ADMINISTRATION, Audit
 from server.connections.frame import OutgoingFrame
 from server.connections.limits import IN_MY_MATCHES, Bucket, RequestLimits
 from server.connections.outbox import Outbox
-from server.connections.websocket import WebSocket
+from server.connections.websocket import WebSocket, fitted
 from server.connections.welcome import VERSION, limits_of
 from server.keys import SEEKS, match_key
 from server.logs import log
@@ -294,8 +294,3 @@ class Session:
             if not self._limits.is_forgiven(now):
                 self.close(Close.POLICY_VIOLATION, "you go on too fast: come back and resume")
             raise Refusal(Fault.TOO_FAST, f"too fast: wait {wait:.2f} s", wait)
-
-
-def fitted(reason: str) -> str:
-    """As much of a reason as goes into a close frame, which holds 123 bytes of it."""
-    return reason.encode(errors="replace")[:123].decode(errors="ignore")

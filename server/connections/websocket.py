@@ -132,3 +132,8 @@ class SecureWebSocket(WebSocket):
     def eof_received(self) -> None:
         if self._early is None:
             super().eof_received()
+
+
+def fitted(reason: str) -> str:
+    """As much of a reason as goes into a close frame, which holds 123 bytes of it."""
+    return reason.encode(errors="replace")[:123].decode(errors="ignore")

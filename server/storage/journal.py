@@ -14,8 +14,8 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -23,8 +23,8 @@ from sqlalchemy.exc import DBAPIError
 
 from games.errors import Mistake
 from server.storage.database import Database
-from server.storage.writer import Batch, are_kept
-from server.storage.writes import Collided, DropSession, NewSession, Rejected, Write, key_of
+from server.storage.writer import Batch, are_kept, batch_of
+from server.storage.writes import Collided, Rejected, Write, key_of
 
 LARGEST_BATCH = 512  # writes; a bound on how long the first of them waits for the last
 PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.0, 4.0)  # seconds before each new try, 10 in total
@@ -240,7 +240,7 @@ class Journal:
 
     async def _write(self, entries: list[Entry]) -> None:
         """Write in one transaction, again and again while the database fails."""
-        batch = _batch(entries)
+        batch = batch_of([write for _, writes, _, _ in entries for write in writes])
         count = sum(map(len, batch.values()))
         if count == 0:
             return
@@ -275,21 +275,6 @@ class Journal:
             # A commit can succeed and its confirmation be lost: then these are our own writes.
             if self._failing is None or not await are_kept(self._database.engine, batch):
                 raise
-
-
-def _batch(entries: Iterable[Entry]) -> Batch:
-    """All the writes by their kind, each kind in order."""
-    batch: defaultdict[type[Write], list[Write]] = defaultdict(list)
-    for _, writes, _, _ in entries:
-        for write in writes:
-            batch[type(write)].append(write)
-    if NewSession in batch and DropSession in batch:
-        # One hash may have both, and sessions are dropped last: only the last word on it counts.
-        words = (write for _, writes, _, _ in entries for write in writes)
-        last = {word.hash: word for word in words if isinstance(word, NewSession | DropSession)}
-        for kind in (NewSession, DropSession):
-            batch[kind] = [word for word in last.values() if type(word) is kind]
-    return batch
 
 
 def _fallen(entry: Entry, error: Rejected) -> Entry:

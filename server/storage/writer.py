@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import chain
@@ -14,7 +15,15 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.storage.statements import INSERTED, same_as, statements
-from server.storage.writes import KINDS, Collided, NewEvent, Rejected, Write
+from server.storage.writes import (
+    KINDS,
+    Collided,
+    DropSession,
+    NewEvent,
+    NewSession,
+    Rejected,
+    Write,
+)
 
 BUSY_SECONDS = 2.0  # how long to wait for another process that is writing to the file
 Batch = Mapping[type[Write], Sequence[Write]]
@@ -32,6 +41,19 @@ _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE
 # violated constraints, and limits such as the longest value of an index.
 _ABOUT_VALUES = ("22", "23", "54")
 _UNIQUE_VIOLATION = "23505"
+
+
+def batch_of(writes: Sequence[Write]) -> Batch:
+    """All the writes by their kind, each kind in order."""
+    batch: defaultdict[type[Write], list[Write]] = defaultdict(list)
+    for write in writes:
+        batch[type(write)].append(write)
+    if NewSession in batch and DropSession in batch:
+        # One hash may have both, and sessions are dropped last: only the last word on it counts.
+        last = {word.hash: word for word in writes if isinstance(word, NewSession | DropSession)}
+        for kind in (NewSession, DropSession):
+            batch[kind] = [word for word in last.values() if type(word) is kind]
+    return batch
 
 
 class Writer(Protocol):

@@ -3,12 +3,11 @@
 from functools import partial
 from time import monotonic
 
-from protocol.events import FixtureEnded, TournamentChanged
+from protocol.events import FixtureEnded
 from protocol.names import fold
 from protocol.parts import UNSCORED, Ending, Fault, Player
 from protocol.tournaments import Order, Plan, Stage
 from server.cluster.losses import TAKEN_OVER, UNKEPT
-from server.connections.frame import OutgoingFrame
 from server.ids import new_match_id
 from server.keys import tournament_key
 from server.lobby.open_requests import OpenRequests
@@ -19,21 +18,15 @@ from server.node import Node
 from server.players.presence import PlayerConnection, Presence
 from server.refusal import Refusal
 from server.storage.journal import Refuse
-from server.storage.writes import (
-    Collided,
-    NewTournament,
-    NewTournamentEvent,
-    Rejected,
-    TournamentOver,
-    Write,
-)
+from server.storage.writes import Collided, Rejected
 from server.tournaments.attendance import Attendance
-from server.tournaments.events import Announced, Finished, Steered, TournamentEvent, pack_event
+from server.tournaments.events import Announced, TournamentEvent
 from server.tournaments.expiry import Expiry
-from server.tournaments.news import announce, publish
+from server.tournaments.news import announce, publish, remind
 from server.tournaments.register import Register
+from server.tournaments.rows import event_rows, opening_rows
 from server.tournaments.scheduler import Scheduler
-from server.tournaments.summaries import over, result_of, summary
+from server.tournaments.summaries import over, result_of
 from server.tournaments.tournament import Tournament
 
 
@@ -62,10 +55,8 @@ class Director:
         session = self._registry.session_of(by)
         announced = Announced(at, new_match_id(at), plan, by, session)
         tournament = self.add(Tournament(announced))
-        opened = NewTournament(tournament.id, plan.title, by.name, at)
-        written = self._written(tournament, announced)
         kept = partial(self._note_commit, tournament, tournament.seq)
-        self._node.journal.append(opened, written, then=kept)
+        self._node.journal.append(*opening_rows(tournament), then=kept)
         return tournament.id
 
     def check_open(self) -> None:
@@ -141,7 +132,7 @@ class Director:
         for tournament in self.all.live_of(name):
             if name in tournament.active:
                 self._leave_out(tournament, name)
-        for tournament in self._attended_by(name):
+        for tournament in self.all.attended_by(name):
             self._attendance.wait_anew(tournament, monotonic())
             for table in self._tables_of(tournament):
                 table.resume()
@@ -151,7 +142,7 @@ class Director:
 
     def left(self, player: Player) -> None:
         name = player.name
-        for tournament in self._attended_by(name):
+        for tournament in self.all.attended_by(name):
             self._suspend(tournament)
         if any(name in tournament.players for tournament in self.all.live_of(name)):
             self._attendance.leave(name, monotonic())
@@ -177,14 +168,9 @@ class Director:
         tables = self._tables.all
         return [tables[match] for match in tournament.live.values() if match in tables]
 
-    def _attended_by(self, name: str) -> list[Tournament]:
-        live = self.all.live_of(name)
-        return [each for each in live if each.plan.attended and each.by.name == name]
-
     def expire(self, at: float) -> None:
         """Cancel what never begins, or stands still for too long."""
-        due = self._expiry.look(self.all.values(), self._bus.is_here, at)
-        for tournament, reason in list(due):
+        for tournament, reason in list(self._expiry.look(self.all.values(), self._bus.is_here, at)):
             log().info("cancelled a tournament", tournament=tournament.id, reason=reason)
             self.steer(tournament, Order.CANCEL, 0)
 
@@ -197,8 +183,7 @@ class Director:
     def closed(self, table: Table) -> None:
         """A match has ended, and its players have a seat free again."""
         place = table.match.fixture
-        tournament = self.all.get(place.tournament) if place else None
-        if place and tournament and place.number in tournament.drawn:
+        if place and (tournament := self.all.with_game(place)):
             self._score(tournament, place.number, table)
         self._advance_those_of(*(player.name for player in table.match.players))
 
@@ -229,15 +214,10 @@ class Director:
         self, tournament: Tournament, event: TournamentEvent, refuse: Refuse | None = None
     ) -> None:
         """Commit what has happened; then whoever takes part is told, and it goes on."""
-        writes: list[Write] = [self._written(tournament, event)]
-        if isinstance(event, Steered) and event.order is Order.EXTEND:
-            writes.append(TournamentOver(tournament.id, None))
-        cancels = isinstance(event, Steered) and event.order is Order.CANCEL
-        if cancels or isinstance(event, Finished):
-            writes.append(TournamentOver(tournament.id, event.at))
+        if tournament.is_closed:  # by this event
             self._close(tournament)
         then = partial(self._announce, tournament, tournament.seq)
-        self._node.journal.append(*writes, then=then, refuse=refuse)
+        self._node.journal.append(*event_rows(tournament, event), then=then, refuse=refuse)
 
     def _keep_drawn(self, tournament: Tournament, event: TournamentEvent) -> None:
         """Commit what nobody asked for: if it is not taken, no new try of ours would help."""
@@ -245,9 +225,6 @@ class Director:
 
     def _note_commit(self, tournament: Tournament, seq: int) -> None:
         tournament.committed = seq
-
-    def _written(self, tournament: Tournament, event: TournamentEvent) -> NewTournamentEvent:
-        return NewTournamentEvent(tournament.id, tournament.seq - 1, event.at, pack_event(event))
 
     def _announce(self, tournament: Tournament, seq: int) -> None:
         self._note_commit(tournament, seq)
@@ -258,8 +235,7 @@ class Director:
 
     def lose(self, id: str, error: Rejected) -> None:
         """Go back to what is kept of a tournament, or give it up where that is not ours."""
-        tournament = self.all.get(id)
-        if tournament is None:
+        if (tournament := self.all.get(id)) is None:
             return
         if isinstance(error, Collided):
             self._give_up(id, TAKEN_OVER)
@@ -271,8 +247,7 @@ class Director:
     def given_up(self, table: Table) -> None:
         """A match cannot go on here: its game is to be played again, when somebody says so."""
         place = table.match.fixture
-        tournament = self.all.get(place.tournament) if place else None
-        if place and tournament and place.number in tournament.drawn:
+        if place and (tournament := self.all.with_game(place)):
             tournament.call_off(place.number)
             self._pause(tournament)
 
@@ -287,8 +262,7 @@ class Director:
         self._scheduler.wake(before, monotonic())
 
     def _halt(self, id: str, error: Rejected) -> None:
-        tournament = self.all.get(id)
-        if tournament is not None:
+        if tournament := self.all.get(id):
             self._pause(tournament)
 
     def _pause(self, tournament: Tournament) -> None:
@@ -300,8 +274,7 @@ class Director:
 
     def _give_up(self, id: str, reason: str) -> None:
         """Let go of a tournament; its games that go on are called off."""
-        tournament = self.all.get(id)
-        if tournament is None:
+        if (tournament := self.all.get(id)) is None:
             return
         followers = self._bus.followers(tournament_key(id))
         self._call_off(tournament, "the tournament cannot go on here")
@@ -316,7 +289,7 @@ class Director:
     def remind(self, name: str, id: str) -> None:
         """Tell one who could not follow a tournament how far it is by now."""
         if tournament := self.all.get(id):
-            self._bus.tell(name, OutgoingFrame(TournamentChanged(summary(tournament))))
+            remind(self._bus, name, tournament)
 
     def _close(self, tournament: Tournament) -> None:
         self.all.close(tournament)

@@ -19,3 +19,8 @@ def announce(bus: Bus, tournament: Tournament) -> None:
     publish(bus, tournament, news)
     for name in tournament.players:
         bus.tell(name, OutgoingFrame(news))
+
+
+def remind(bus: Bus, name: str, tournament: Tournament) -> None:
+    """Tell one who could not follow it."""
+    bus.tell(name, OutgoingFrame(TournamentChanged(summary(tournament))))

@@ -8,7 +8,7 @@ it is held here.
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from protocol.parts import Fault, Player
+from protocol.parts import Fault, Fixture, Player
 from protocol.tournaments import Stage
 from server.refusal import Refusal
 from server.tournaments.tournament import Tournament
@@ -68,6 +68,16 @@ class Register(dict[str, Tournament]):
     def live_of(self, *names: str) -> list[Tournament]:
         """Of these, what is not over."""
         return [each for each in self.those_of(*names) if not each.is_closed]
+
+    def attended_by(self, name: str) -> list[Tournament]:
+        """Of what a player has opened, what goes on only while they are here."""
+        live = self.live_of(name)
+        return [each for each in live if each.plan.attended and each.by.name == name]
+
+    def with_game(self, place: Fixture) -> Tournament | None:
+        """The tournament that has drawn a game."""
+        tournament = self.get(place.tournament)
+        return tournament if tournament and place.number in tournament.drawn else None
 
     def holds(self, name: str) -> bool:
         """Whether a name is kept for who takes part in a tournament, or has opened it."""
