@@ -1,0 +1,1 @@
+"""Tests of server/matches/ with players over real sockets."""
