@@ -33,8 +33,8 @@ ROOMS = {
     ),
     "tournament": ("results", "plan", "statistics", "formats", "verdict"),
     "server": (
-        "setting_types", "settings", "logs", "metrics", "keys", "ids", "refusal", "rules",
-        "indexed_dict", "storage", "cluster", "node", "players", "connections", "lobby", "matches",
+        "setting_types", "settings", "logs", "keys", "ids", "indexed_dict", "refusal", "rules",
+        "metrics", "storage", "cluster", "node", "players", "connections", "lobby", "matches",
         "tournaments", "requests", "house", "app", "commands",
     ),
     "client": (
