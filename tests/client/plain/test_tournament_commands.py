@@ -105,7 +105,7 @@ async def test_tournaments_that_do_not_fit_are_told_of(app: App, ann: Player) ->
         await opened(ann, f"Cup {n}")
     async with person(app.url, "amy") as amy:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("server.tournaments.programme.MOST_LISTED", 2)
+            patch.setattr("server.tournaments.register.MOST_LISTED", 2)
             amy.types("tournaments")
             await amy.hears("That is 2 of 3: type tournaments 2 for more.")
             amy.types("tournaments 2")

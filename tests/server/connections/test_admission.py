@@ -14,17 +14,17 @@ def admission(connections: int = 1000, per_address: int = 100, opens: int = 1000
 
 
 def come(peers: Admission, address: str = HERE, now: float = 0.0) -> CountedConnection:
-    visit = peers.accept(address, now)
-    assert visit is not None
-    return visit
+    counted = peers.accept(address, now)
+    assert counted is not None
+    return counted
 
 
 def newcomer(peers: Admission, address: str = HERE, now: float = 0.0) -> CountedConnection:
     """Somebody unknown who has come in."""
-    visit = come(peers, address, now)
-    visit.pay(now)
-    visit.welcome()
-    return visit
+    counted = come(peers, address, now)
+    counted.pay(now)
+    counted.welcome()
+    return counted
 
 
 class TestNewcomers:
@@ -52,18 +52,18 @@ class TestNewcomers:
         peers = admission(opens=5)
         for _ in range(5):
             newcomer(peers).leave()
-        visit = come(peers)
+        counted = come(peers)
         with pytest.raises(TurnedAway, match="too many new connections") as caught:
-            visit.pay(0.0)
+            counted.pay(0.0)
         assert caught.value.wait == pytest.approx(2.0, abs=1e-3)
-        visit.pay(2.0)
+        counted.pay(2.0)
 
     def test_a_connection_pays_once(self) -> None:
         """However often it says hello."""
         peers = admission(opens=1)
-        visit = come(peers)
+        counted = come(peers)
         for _ in range(10):
-            visit.pay(0.0)
+            counted.pay(0.0)
 
     def test_are_bounded_in_all(self) -> None:
         """However many addresses they have."""
@@ -97,9 +97,9 @@ class TestTheKnown:
         for _ in range(60):
             newcomer(peers)
         for _ in range(1000):
-            visit = come(peers)
-            visit.come_back(awaited=True)
-            visit.welcome()
+            counted = come(peers)
+            counted.come_back(awaited=True)
+            counted.welcome()
         with pytest.raises(TurnedAway):
             newcomer(peers)
 
@@ -160,22 +160,22 @@ class TestTheCount:
     def test_is_right_whatever_becomes_of_whom(self, comers: list[tuple[str | None, int]]) -> None:
         """When all have left, however often they are said to have, nothing is left of them."""
         peers = admission(connections=30, per_address=5, opens=4)
-        visits = [(peers.accept(address, 0.0), fate) for address, fate in comers]
-        for visit, fate in visits:
-            if visit is None:
+        connections = [(peers.accept(address, 0.0), fate) for address, fate in comers]
+        for counted, fate in connections:
+            if counted is None:
                 continue
             try:
-                visit.come_from(HERE, 0.0)
+                counted.come_from(HERE, 0.0)
                 if fate > 0:
-                    visit.come_back(awaited=fate == 2)
+                    counted.come_back(awaited=fate == 2)
                 if fate > 2:
-                    visit.pay(0.0)
+                    counted.pay(0.0)
                 if fate > 1:
-                    visit.welcome()
+                    counted.welcome()
             except TurnedAway:
                 pass
-            visit.leave()
-            visit.leave()
+            counted.leave()
+            counted.leave()
         assert peers.total == 0
         for place in (HERE, THERE):
             known = peers.find(place, 100.0)

@@ -141,8 +141,8 @@ class Rush(RuleBasedStateMachine):
 
     @invariant()
     def nobody_without_a_seat_is_seeking(self) -> None:
-        for seeking in self.lobby.seeks.values():
-            assert self.lobby.has_seat(seeking.shown.by.name)
+        for ranged in self.lobby.seeks.values():
+            assert self.lobby.has_seat(ranged.shown.by.name)
 
 
 TestRush = Rush.TestCase
