@@ -14,7 +14,7 @@ from bot.search.bitboard.board import (
     wins_after,
 )
 from bot.search.bitboard.line_counts import first_frame, next_frame
-from bot.search.bitboard.record import AGE, CELLS, MIRRORS, MODE, Node
+from bot.search.bitboard.record import AGE, CELLS, MIRRORS, MODE, BitboardNode
 from bot.search.bitboard.search import search
 from bot.search.bitboard.solver import solve
 from bot.search.bitboard.vcf import BUDGET, FIRST, vcf
@@ -123,10 +123,10 @@ class BitboardKernel:
         sides = self._opp, self._own | bit, self._opp_wins & ~bit, wins
         weights = self._opp_weight - harm, self._own_weight + gain
         if self._mode is Mode.SOLVE:
-            node = Node(*sides, *weights, 1 - side, unsigned(0))
+            node = BitboardNode(*sides, *weights, 1 - side, unsigned(0))
             return solve(board, self._shared, node, depth, alpha, beta, 0)
         next_frame(board, 0, side, cell)
-        node = Node(*sides, *weights, 1 - side, self._key ^ board.zobrist[2 * cell + side])
+        node = BitboardNode(*sides, *weights, 1 - side, self._key ^ board.zobrist[2 * cell + side])
         return search(board, self._shared, node, depth, alpha, beta, 1)
 
     def evaluate(self) -> int:

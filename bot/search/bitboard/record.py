@@ -18,7 +18,7 @@ MODE, AGE, TOUCHED = 0, 1, 2  # in a board's state; touched: how often a depth c
 Board = Any  # a record, see Shape
 
 
-class Node(NamedTuple):
+class BitboardNode(NamedTuple):
     """A position as it is handed down a search, seen by the side to move."""
 
     own: int  # the stones of the side to move

@@ -7,7 +7,7 @@ side, and late moves are reduced. STRICT is plain minimax to the depth, only fas
 from bot.search.bitboard.board import bit_of, lowest, ones, value_of
 from bot.search.bitboard.line_counts import next_frame
 from bot.search.bitboard.ordering import HASH_MOVE, expand, is_put_off, list_block, pick
-from bot.search.bitboard.record import AGE, CELLS, MODE, Board, Node
+from bot.search.bitboard.record import AGE, CELLS, MODE, BitboardNode, Board
 from bot.search.bitboard.vcf import BUDGET, FIRST, spoilers, vcf
 from bot.search.core.compiled import compiled, whole, word
 from bot.search.core.polling import is_stopped
@@ -75,7 +75,7 @@ def note_cutoff(board: Board, ply: int, side: int, cell: int, depth: int) -> Non
 
 @compiled
 def search(
-    board: Board, shared: Shared, node: Node, depth: int, alpha: int, beta: int, ply: int
+    board: Board, shared: Shared, node: BitboardNode, depth: int, alpha: int, beta: int, ply: int
 ) -> int:
     """The value for the side to move; the frame of the position is at *ply*."""
     if is_stopped(shared):
@@ -151,7 +151,7 @@ def search(
         next_frame(board, ply, side, cell)
         reduced = play and not forced and wins == word(0)
         reduction = late_move_reduction(depth, at - base) if reduced else 0
-        child = Node(
+        child = BitboardNode(
             word(opp), word(own | bit), word(opp_wins & ~bit), word(wins),
             whole(opp_weight - harm), whole(own_weight + gain), whole(1 - side), after,
         )  # fmt: skip

@@ -9,7 +9,7 @@ nothing to a bound from below, and the even ones nothing to a bound from above.
 from bot.search.bitboard.board import bit_of, lowest, ones, wins_after
 from bot.search.bitboard.ordering import HASH_MOVE, expand, is_put_off, list_block, pick
 from bot.search.bitboard.pairing_draws import paired
-from bot.search.bitboard.record import AGE, CELLS, MIRRORS, TOUCHED, Board, Node
+from bot.search.bitboard.record import AGE, CELLS, MIRRORS, TOUCHED, BitboardNode, Board
 from bot.search.bitboard.vcf import doubles
 from bot.search.core.claims import claim, release
 from bot.search.core.compiled import Array, compiled, whole, word
@@ -92,7 +92,7 @@ def _best_of(board: Board, table: Array, own: int, opp: int, side: int) -> int:
 
 @compiled
 def solve(
-    board: Board, shared: Shared, node: Node, depth: int, alpha: int, beta: int, ply: int
+    board: Board, shared: Shared, node: BitboardNode, depth: int, alpha: int, beta: int, ply: int
 ) -> int:
     """The value for the side to move. The node's key is not used: symmetries need their own.
 
@@ -161,7 +161,7 @@ def solve(
         # A stone of one's own does no harm, unless exactly k must be in a row. So who can pass and
         # not lose does not lose. Against many lines that is rarely so, and costly to find out.
         if not board.exact and alpha < 0 and low < 0 and opp_weight < 2 << board.k:
-            passed = Node(
+            passed = BitboardNode(
                 word(opp), word(own), word(opp_wins), word(own_wins), whole(opp_weight),
                 whole(own_weight), whole(1 - side), word(0),
             )  # fmt: skip
@@ -200,7 +200,7 @@ def solve(
                 continue
             claim(claims_of(shared), after)
         edge = ceiling if at == base else alpha + 1
-        child = Node(
+        child = BitboardNode(
             word(opp), word(own | bit), word(opp_wins & ~bit), word(wins),
             whole(opp_weight - harm), whole(own_weight + gain), whole(1 - side), word(0),
         )  # fmt: skip
