@@ -60,9 +60,13 @@ class Runner:
         return next(each for each in family if "serve" in each.cmdline()[:4])
 
     async def end(self, number: int) -> tuple[int, str, str]:
-        """Send a signal; its exit code, what it printed and what it said."""
+        """Send a signal; its exit code, what it printed and said, once all of it is gone."""
+        family = psutil.Process(self._process.pid).children(recursive=True)
         self._process.send_signal(number)
-        return await self.ended()
+        ended = await self.ended()
+        _, left = await asyncio.to_thread(psutil.wait_procs, family, IN_VAIN)
+        assert not left
+        return ended
 
     async def ended(self) -> tuple[int, str, str]:
         async with asyncio.timeout(IN_VAIN):

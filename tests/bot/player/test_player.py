@@ -53,7 +53,9 @@ class TestABot:
     async def test_plays_whole_matches_of_every_game(self, tmp_path: Path) -> None:
         """Several at once, a user's file against chance; then both leave when asked to."""
         games = [SMALLER.get(game, game) for game in CATALOGUE]
-        words = ("--seek", "--capacity", "6", *(f"--game={game}" for game in games))
+        # More seats than games, or those that take one again and again may leave none for another.
+        seats = ("--capacity", str(len(games) + 2), "--per-opponent", "0")
+        words = ("--seek", *seats, *(f"--game={game}" for game in games))
         async with (
             serving(tmp_path, burst=10_000) as app,
             running_bot(app.url, TEN_LINES, *words, name="ten") as ten,
