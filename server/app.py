@@ -100,7 +100,7 @@ async def running(settings: Settings) -> AsyncIterator[App]:
             await house.restart()
             restored = house.tables.live
             await server.start_serving()
-            house.tables.open()
+            house.open()
             log().info("listening", url=app.url, database=database.name, matches_restored=restored)
             work = (app.watch_the_loop(), *house.upkeep.tasks())
             tasks = [asyncio.create_task(each) for each in work]

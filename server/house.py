@@ -2,13 +2,14 @@
 
 import asyncio
 from functools import partial
+from itertools import chain
 from time import monotonic, time
 
 from protocol.events import News
+from protocol.parts import Player
 from server.cluster.bus import Bus
 from server.cluster.local import LocalBus
 from server.cluster.losses import Losses
-from server.cluster.restart import restart
 from server.connections.admission import Admission
 from server.connections.audit import Audit
 from server.connections.frame import OutgoingFrame
@@ -18,9 +19,12 @@ from server.connections.session import Session, SessionContext
 from server.keys import MATCH, TOURNAMENT
 from server.lobby.door import Door
 from server.lobby.lobby import Lobby
+from server.lobby.matchmaker import Matchmaker
 from server.lobby.open_requests import OpenRequests
+from server.lobby.seated_match import MatchHost, SeatedMatch
 from server.lobby.seats import Caps
 from server.matches.loader import MatchLoader
+from server.matches.match import Match
 from server.matches.tables import Tables
 from server.metrics import Metrics
 from server.node import Node
@@ -29,9 +33,10 @@ from server.players.identity import Registry
 from server.players.ladder import Ladder
 from server.players.presence import Presence
 from server.requests.admin import AdminRequests
-from server.requests.dispatch import Dispatcher, RequestGroups
+from server.requests.dispatch import Dispatcher
 from server.requests.history import HistoryRequests
-from server.requests.lists import ListRequests
+from server.requests.lists import PresentLists
+from server.requests.lobby_owner import LobbyOwner, RequestGroups
 from server.requests.seeks import SeekRequests
 from server.requests.tournaments import TournamentRequests
 from server.settings import Settings
@@ -67,10 +72,11 @@ class House:
         self.lobby = Lobby(_caps(settings), settings.idle_seconds)
         self.door = Door(self._tell_everyone)
         requests = OpenRequests(self.lobby, self.door, self.bus)
-        self.tables = Tables(self.node, self.presence, requests, self.admission)
-        self.director = Director(self.node, self.presence, requests, self.tables)
-        self.presence.venues += (requests, self.tables, self.director)
-        self.tables.listeners.append(self.director)
+        self.tables = Tables(self.node, self.presence.ladder, self.admission)
+        self.matchmaker = Matchmaker(self.node, self.presence, requests, self._choose_host)
+        self.director = Director(self.node, self.presence, requests, self.matchmaker, self.tables)
+        self.presence.venues += (requests, self.tables, self.matchmaker, self.director)
+        self.matchmaker.listeners.append(self.director)
         losses.owners |= {MATCH: self.tables, TOURNAMENT: self.director}
         self._wire_connections(requests)
         self.upkeep = Upkeep(
@@ -79,24 +85,45 @@ class House:
         )  # fmt: skip
 
     def _wire_connections(self, requests: OpenRequests) -> None:
+        history = HistoryRequests(self.bus, self.archive, self.accounts, self.tables)
         groups = RequestGroups(
-            SeekRequests(self.node, self.presence, requests, self.tables),
+            SeekRequests(self.node, self.presence, requests, self.matchmaker),
             AdminRequests(self.presence, self.door, self.director),
-            ListRequests(self.bus, self.lobby, self.tables, self.presence),
-            HistoryRequests(self.bus, self.archive, self.accounts, self.tables),
-            TournamentRequests(self.node, self.archive, self.registry, self.tables, self.director),
+            PresentLists(self.bus, self.lobby, self.presence),
+            TournamentRequests(
+                self.node, self.archive, self.registry, self.matchmaker, self.director
+            ),
+            history,
         )
-        dispatcher = Dispatcher(self.bus, self.tables, self.director, groups)
+        owner = LobbyOwner(self.presence, self.lobby, self.matchmaker, groups)
+        self.tables.seating = owner
+        dispatcher = Dispatcher(self.bus, owner, self.tables, history)
         audit = Audit()
-        context = SessionContext(self.node, self.presence, dispatcher, audit)
-        self.handshake = Handshake(self.node, self.presence, audit, partial(Session, context))
+        context = SessionContext(self.node, owner, dispatcher, audit)
+        self.handshake = Handshake(self.node, owner, audit, partial(Session, context))
         self.http = HttpEndpoint(self.node, audit, self._health)
 
     async def restart(self) -> None:
         """Take up what was going on when the server went down."""
-        matches = MatchLoader(self.archive, self.tables, self.presence, self.node.epoch)
-        tournaments = TournamentLoader(self.archive, self.tables, self.director)
-        await restart((matches, tournaments))
+        matches = MatchLoader(self.archive, self.tables, self.node.epoch, self._seat)
+        tournaments = TournamentLoader(self.archive, self.matchmaker, self.director)
+        await matches.load()
+        seated = (match.names for match in self.matchmaker.live.values())
+        await self.presence.ladder.load(chain.from_iterable(seated))
+        await tournaments.load()
+
+    def open(self) -> None:
+        """Players can come from now on."""
+        self.tables.open()
+        self.director.opened(self.tables.opened_at)
+
+    def _seat(self, match: Match) -> None:
+        for player in match.players:
+            self.registry.reserve(player)
+        self.matchmaker.seat(SeatedMatch(match.started, match.players, self.tables))
+
+    def _choose_host(self, players: tuple[Player, Player], before: MatchHost | None) -> MatchHost:
+        return self.tables
 
     def fail(self, error: BaseException) -> None:
         """Nothing can be kept any more: the server is to stop."""

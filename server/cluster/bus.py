@@ -16,7 +16,6 @@ from protocol.requests import (
     EndMatch,
     Move,
     Offer,
-    Rematch,
     Resign,
     Respond,
     Say,
@@ -27,7 +26,7 @@ from protocol.requests import (
 
 MatchRequest = (
     Move | Resign | Offer | Respond | Abort | Claim | Swap
-    | Rematch | Say | Watch | Unwatch | EndMatch | Adjudicate
+    | Say | Watch | Unwatch | EndMatch | Adjudicate
 )  # fmt: skip
 Answer = Callable[[Replies], None]
 
@@ -79,6 +78,9 @@ class Bus(Protocol):
     def attach(self, subscriber: Subscriber) -> None: ...
     def detach(self, subscriber: Subscriber) -> bool:
         """Whether the subscriber was still the player's newest."""
+
+    def has(self, subscriber: Subscriber) -> bool:
+        """Whether the subscriber is attached, and the player's newest."""
 
     def is_here(self, player: str) -> bool: ...
     def tell(self, player: str, frame: Outgoing) -> None: ...

@@ -54,6 +54,9 @@ class LocalBus:
             self.unsubscribe(topic, subscriber.name)
         return True
 
+    def has(self, subscriber: Subscriber) -> bool:
+        return self._subscribers.get(subscriber.name) is subscriber
+
     def is_here(self, player: str) -> bool:
         return player in self._subscribers
 

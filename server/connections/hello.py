@@ -17,8 +17,8 @@ from server.connections.limits import Bucket
 from server.connections.session import Session
 from server.connections.websocket import WebSocket, fitted
 from server.node import Node
+from server.players.access import LobbyAccess
 from server.players.identity import Identity
-from server.players.presence import Presence
 from server.refusal import Refusal, refused
 
 MOST_HELLOS = 10  # each may ask the database
@@ -31,9 +31,9 @@ class Handshake:
     """Lets those in who say hello, and tells the others why not."""
 
     def __init__(
-        self, node: Node, presence: Presence, audit: Audit, open_session: OpenSession
+        self, node: Node, lobby: LobbyAccess, audit: Audit, open_session: OpenSession
     ) -> None:
-        self._node, self._presence, self._audit = node, presence, audit
+        self._node, self._lobby, self._audit = node, lobby, audit
         self._open_session = open_session
 
     async def greet(self, socket: WebSocket, address: str) -> Session | None:
@@ -87,15 +87,14 @@ class Handshake:
         Whoever shows nothing pays first, or a name would be taken before it is clear that they come
         in. Whoever shows a session or a token pays only if it is worth nothing.
         """
-        registry = self._presence.registry
         if hello.session is None and hello.token is None:
             counted.pay(monotonic())
-            return await registry.identify(hello, counted.address)
-        who = await registry.identify(hello, counted.address)
+            return await self._lobby.identify(hello, counted.address)
+        who = await self._lobby.identify(hello, counted.address)
         try:
-            counted.come_back(awaited=self._presence.holds(who.player.name))
+            counted.come_back(who.awaited)
         except TurnedAway:
-            self._presence.release(who.player)
+            self._lobby.release(who.player)
             raise
         return who
 

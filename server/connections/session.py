@@ -1,7 +1,7 @@
 """A player's connection once hello is said: asks within its limits, is told what concerns it."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from contextlib import suppress
 from functools import partial
 from math import inf
@@ -26,8 +26,8 @@ from server.connections.welcome import VERSION, limits_of
 from server.keys import SEEKS, match_key
 from server.logs import log
 from server.node import Node
+from server.players.access import LobbyAccess
 from server.players.identity import Identity
-from server.players.presence import Presence
 from server.refusal import Refusal, no_database, refused
 from server.storage.sqlite_file import BadDatabase
 
@@ -44,10 +44,15 @@ class Requests(Protocol):
     ) -> None:
         """Carry a request out; the answer comes in time. Raises Refusal."""
 
-    async def tell_past(self, me: Player, seen: dict[str, int]) -> None:
+    async def arrive(
+        self, me: Player, matches: Iterable[str], seen: dict[str, int]
+    ) -> tuple[LiveMatch, ...]:
+        """Tell a player what they missed of these matches; how they stand."""
+
+    async def tell_past(self, me: Player, live: Container[str], seen: dict[str, int]) -> None:
         """Tell a player how matches went on that ended while they were gone."""
 
-    def heard(self, name: str) -> None:
+    def heard(self, name: str, matches: Iterable[str]) -> None:
         """A player has read that they are welcome; what that took is on nobody's clock."""
 
     def remind(self, name: str, topic: str) -> None:
@@ -58,7 +63,7 @@ class SessionContext(NamedTuple):
     """What a session needs of the server."""
 
     node: Node
-    presence: Presence
+    lobby: LobbyAccess
     requests: Requests
     audit: Audit
 
@@ -79,7 +84,7 @@ class Session:
         self.name = who.player.name
         self.proof = who.proof
         self.address = who.address
-        self._node, self._presence, self._dispatcher, self._audit = context
+        self._node, self._lobby, self._dispatcher, self._audit = context
         self._bus = self._node.bus
         self._hello = hello
         self._who = who
@@ -91,12 +96,17 @@ class Session:
         self._behind: set[str] = set()  # topics of which this spectator has missed something
         self._most_queued = inf  # unsent bytes; what a player is owed is no measure
         self._closing: asyncio.Task[None] | None = None
+        self._held: list[Outgoing] | None = []  # what the player is told once they are welcome
+        self._matches: tuple[str, ...] = ()  # in which the player sat on coming in
         self._declined: tuple[Frame, FromPlayer] | None = None  # which was not to be taken at once
 
     # Being told
 
     def deliver(self, frame: Outgoing) -> None:
         """Send what concerns the player; one who does not read it in time is disconnected."""
+        if self._held is not None:
+            self._held.append(frame)
+            return
         if not self._outbox.write(frame, self._most_queued) and self._closing is None:
             self._node.metrics.queue_drops["player"].inc()
             self.close(Close.POLICY_VIOLATION, "you read too slowly: come back and resume")
@@ -124,7 +134,7 @@ class Session:
             self._loop.call_later(LOOK_AGAIN, self._catch_up, topic)
 
     def _catch_up(self, topic: str) -> None:
-        if topic not in self._behind or self not in self._presence.connections:
+        if topic not in self._behind or not self._bus.has(self):
             return
         if self._outbox.queued > self._node.settings.queue_bytes // (2 * SPECTATOR_SHARE):
             self._loop.call_later(LOOK_AGAIN, self._catch_up, topic)
@@ -145,20 +155,22 @@ class Session:
         if self._closing is None:
             self._closing = self._loop.create_task(self._socket.close(code, fitted(reason)))
 
-    def welcome(self, matches: tuple[LiveMatch, ...], capacity: int) -> None:
+    def _welcome(self, matches: tuple[LiveMatch, ...], capacity: int) -> None:
+        """Say that the player is in and where they sit, then what they were told meanwhile."""
         settings = self._node.settings
-        self.answer(
-            Welcome(
-                self._hello.id,
-                PROTOCOL,
-                VERSION,
-                self.player,
-                self._who.session,
-                limits_of(settings, capacity),
-                settings.heartbeat,
-                matches,
-            )
+        welcome = Welcome(
+            self._hello.id,
+            PROTOCOL,
+            VERSION,
+            self.player,
+            self._who.session,
+            limits_of(settings, capacity),
+            settings.heartbeat,
+            matches,
         )
+        held, self._held = self._held or [], None
+        for frame in (OutgoingFrame(welcome), *held):
+            self.deliver(frame)
 
     # Asking
 
@@ -176,21 +188,24 @@ class Session:
             self._node.metrics.frames_malformed.inc()
             self.close(Close.POLICY_VIOLATION, str(error))
         except Refusal as refusal:  # of the session itself
+            self._held = None
             self.answer(refused(self._hello.id, refusal))
-            self._presence.release(self.player)
+            self._lobby.release(self.player)
             self.close(Close.INTERNAL_ERROR, refusal.text)
         except ConnectionClosed:
             pass
         finally:
-            self._presence.leave(self)
+            self._lobby.leave(self)
             if self._closing:
                 with suppress(ConnectionClosed):
                     await self._closing
 
     async def _begin(self) -> None:
-        await self._presence.enter(self, self._who, self._hello.seen)
+        seen = self._hello.seen
+        capacity, self._matches = await self._lobby.enter(self, self._who)
+        self._welcome(await self._dispatcher.arrive(self.player, self._matches, seen), capacity)
         if not self._who.new:
-            await self._dispatcher.tell_past(self.player, self._hello.seen)
+            await self._dispatcher.tell_past(self.player, self._matches, seen)
         self._excuse()
         with suppress(ConnectionClosed):
             # A first measurement, long before the first heartbeat.
@@ -199,8 +214,8 @@ class Session:
 
     def _heard(self, pong: "asyncio.Future[float]") -> None:
         read = not pong.cancelled() and pong.exception() is None
-        if read and self in self._presence.connections:
-            self._dispatcher.heard(self.name)
+        if read and self._bus.has(self):
+            self._dispatcher.heard(self.name, self._matches)
 
     async def _keep_pace(self) -> None:
         """Let one who asks wait until they have read what they asked for before, or most of it."""

@@ -39,7 +39,7 @@ class OpenRequests:
 
     # Who comes and leaves
 
-    def arrived(self, connection: PlayerConnection, seen: dict[str, int], new: bool) -> None:
+    def arrived(self, connection: PlayerConnection, new: bool) -> None:
         self.lobby.arrive(connection.player, connection.address)
 
     def left(self, player: Player) -> None:

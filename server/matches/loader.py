@@ -1,5 +1,6 @@
 """Matches as the journal tells of them."""
 
+from collections.abc import Callable
 from time import monotonic
 
 from server.logs import log
@@ -7,7 +8,6 @@ from server.matches.match import Match
 from server.matches.rows import decode_event
 from server.matches.state import Patience
 from server.matches.tables import Tables
-from server.players.presence import Presence
 from server.storage.archive import Archive
 
 
@@ -20,14 +20,15 @@ async def load_match(archive: Archive, id: str, patience: Patience) -> Match | N
 class MatchLoader:
     """Puts up the tables of all matches that were going on."""
 
-    def __init__(self, archive: Archive, tables: Tables, presence: Presence, epoch: float) -> None:
-        self._archive, self._tables, self._presence = archive, tables, presence
-        self._epoch = epoch
+    def __init__(
+        self, archive: Archive, tables: Tables, epoch: float, seat: Callable[[Match], None]
+    ) -> None:
+        """*seat* keeps the names and seats of the players of each."""
+        self._archive, self._tables, self._epoch, self._seat = archive, tables, epoch, seat
 
     async def load(self) -> None:
         kept = await self._archive.live_matches()
         now = monotonic()
-        seated = set[str]()
         for id, data in kept.items():
             try:
                 events = [decode_event(each) for each in data]
@@ -35,8 +36,5 @@ class MatchLoader:
             except Exception:
                 log().exception("a match could not be taken up again", match=id)
                 continue
-            for player in match.players:
-                self._presence.registry.reserve(player)
+            self._seat(match)
             self._tables.add(match).restore()
-            seated |= {player.name for player in match.players}
-        await self._presence.ladder.load(seated)

@@ -13,7 +13,7 @@ from typing import Protocol
 from protocol.events import Ended, MatchEvent
 from protocol.parts import Ending, Fault, LiveMatch, Side
 from protocol.replies import Done
-from protocol.requests import Move, Rematch, Say, Unwatch, Watch
+from protocol.requests import Move, Say, Unwatch, Watch
 from server.cluster.bus import Answer, MatchRequest
 from server.cluster.losses import UNKEPT
 from server.connections.frame import OutgoingFrame
@@ -48,9 +48,6 @@ class TableOwner(Protocol):
     def give_up(self, table: "Table", reason: str) -> None:
         """A match cannot go on here."""
 
-    def rematch(self, table: "Table", player: str) -> None:
-        """A player would like another match on the same terms."""
-
 
 class Table:
     def __init__(self, match: Match, node: Node, owner: TableOwner) -> None:
@@ -65,8 +62,6 @@ class Table:
         self._due = inf  # when time brings something about
         self._told_at = monotonic()  # the latest event
         self._broken = False  # our own fault has ended it
-        self.rematch_by: set[str] = set()
-        self.successor: str | None = None  # the rematch, once it is on
 
     # What players and spectators ask
 
@@ -100,9 +95,6 @@ class Table:
     def _serve(self, player: str, request: MatchRequest) -> None:
         """Do what is asked around the match."""
         match request:
-            case Rematch():
-                side_of(self.match, player)
-                self._owner.rematch(self, player)
             case Say(room=room, text=text):
                 self.audience.say(player, room, text)
             case Watch(from_start=from_start):

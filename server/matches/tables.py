@@ -1,55 +1,43 @@
-"""All tables of the server: what starts, ends and clears them."""
+"""The tables of this node: what starts, ends and clears them."""
 
 import asyncio
-import secrets
 from time import monotonic
 from typing import Protocol
 
-from games import game_named
-from protocol.events import Ended, RematchOffered, Started
-from protocol.parts import Fixture, Player
+from protocol.events import Ended, Started
+from protocol.parts import Ending, LiveMatch, Player, Side
 from server.cluster.losses import TAKEN_OVER, UNKEPT
 from server.connections.admission import Admission
-from server.connections.frame import OutgoingFrame
-from server.ids import new_match_id
-from server.lobby.lobby import Pairing
-from server.lobby.open_requests import OpenRequests
-from server.matches.decisions import side_of
+from server.lobby.lingering import LINGER, LingeringMatches
+from server.lobby.seated_match import ClosedMatch
 from server.matches.match import Match
-from server.matches.rematch import LingeringTables, ask_rematch, swapped_pairing
 from server.matches.rows import match_over, new_match
 from server.matches.state import Patience
 from server.matches.table import Table
 from server.node import Node
+from server.players.ladder import Ladder
 from server.players.names import is_same
-from server.players.presence import PlayerConnection, Presence
+from server.players.presence import PlayerConnection
 from server.storage.writes import Collided, Rejected, Write
 
-LINGER = 300.0  # seconds that a table stands after its match at the most, for a rematch and talk
 NEXT_TRY = 10.0  # seconds until who was turned away is back at the latest
 MOST_GRACES = 4  # as long as the grace after a restart, that players are waited for at the most
 
 
-class TableListener(Protocol):
-    """Who must know what becomes of tables."""
+class Seating(Protocol):
+    """Who keeps the seats of matches, wherever these are hosted."""
 
-    def opened(self, now: float) -> None:
-        """Players can come from now on."""
+    def closed(self, closed: ClosedMatch) -> None:
+        """The end of a match has been told."""
 
-    def closed(self, table: Table) -> None:
-        """The end of its match has been told."""
-
-    def given_up(self, table: Table) -> None:
-        """Its match cannot go on here."""
+    def given_up(self, id: str, followers: tuple[str, ...], reason: str) -> None:
+        """A match cannot go on here; those who follow it, too, are to come back."""
 
 
 class Tables:
-    def __init__(
-        self, node: Node, presence: Presence, requests: OpenRequests, admission: Admission
-    ) -> None:
+    def __init__(self, node: Node, ladder: Ladder, admission: Admission) -> None:
         self.all: dict[str, Table] = {}  # by match
         self.public: dict[str, Table] = {}  # of these, whose matches go on and are for all eyes
-        self.listeners: list[TableListener] = []
         self.opened_at = monotonic()
         settings = node.settings
         self.patience = Patience(
@@ -58,10 +46,10 @@ class Tables:
             settings.lag_credit,
             settings.illegal_moves,
         )
-        self._lingering = LingeringTables()
-        self._node, self._presence, self._requests = node, presence, requests
-        self._lobby, self._ladder = requests.lobby, presence.ladder
-        self._admission = admission
+        self.seating: Seating  # to be set before a match ends
+        self._of: dict[str, dict[str, Table]] = {}  # of matches that go on, by player, by match
+        self._lingering = LingeringMatches()
+        self._node, self._ladder, self._admission = node, ladder, admission
         node.metrics.matches.set_function(lambda: self.live)
 
     @property
@@ -69,50 +57,18 @@ class Tables:
         """How many matches are being played; tables stand for a while after the end."""
         return len(self.all) - len(self._lingering)
 
-    def matches_of(self, name: str) -> list[str]:
-        """The matches in which a player sits."""
-        return self._lobby.matches_of(name)
-
     # Starting
 
-    def start(
-        self,
-        pairing: Pairing,
-        previous: str | None = None,
-        fixture: Fixture | None = None,
-        open_analysis: bool = False,
-    ) -> Table:
-        """Seat two players; the check for free seats was made in the same breath."""
-        terms = pairing.terms
-        clock = terms.clock
-        timed = clock.seconds is not None or clock.per_move is not None
-        at = self._node.time_of_day()
-        started = Started(
-            self._new_id(at),
-            0,
-            terms,
-            game_named(terms.game).shape,
-            pairing.players,
-            at,
-            turn=len(terms.opening) % 2,
-            first_move=self._node.settings.first_move_seconds if timed else None,
-            idle=None if timed or fixture else self._lobby.idle(pairing.players),
-            previous=previous,
-            fixture=fixture,
-            open_analysis=open_analysis or self._lobby.opens_analysis(pairing.players),
-        )
+    def host(self, started: Started) -> None:
+        """Let a match begin here."""
         match = Match(started, monotonic(), self._node.epoch, self.patience)
         table = self.add(match)
         table.begin(new_match(match))
         self._node.metrics.matches_started.inc()
-        self._requests.withdraw_impossible(*(player.name for player in pairing.players))
-        return table
-
-    def _new_id(self, at: float) -> str:
-        id = new_match_id(at)
-        while id in self.all:  # many matches may start in the same second
-            id = new_match_id(at)
-        return id
+        if before := self.all.get(started.previous or ""):
+            self._node.bus.move_audience(before.audience.topic, table.audience.topic)
+            for seated in match.players:
+                table.audience.unwatch(seated.name)
 
     def add(self, match: Match) -> Table:
         table = Table(match, self._node, self)
@@ -120,23 +76,15 @@ class Tables:
         if not match.started.terms.private:
             self.public[match.id] = table
         self._node.bus.own(match.id, table)
-        self._lobby.sit(match.id, match.players, fixture=match.fixture is not None)
+        for player in match.players:
+            self._of.setdefault(player.name, {})[match.id] = table
         return table
 
-    def rematch(self, table: Table, player: str) -> None:
-        """Offer another match, or start it if the other has offered it already."""
-        bus = self._node.bus
-        if not ask_rematch(table, player, self._requests):
-            other = table.match.players[1 - side_of(table.match, player)]
-            bus.tell(other.name, OutgoingFrame(RematchOffered(table.match.id, player)))
-            return
-        successor = self.start(swapped_pairing(table, self._ladder), previous=table.match.id)
-        table.successor = successor.match.id
-        bus.move_audience(table.audience.topic, successor.audience.topic)
-        for seated in successor.match.players:
-            successor.audience.unwatch(seated.name)
-
     # Ending
+
+    def end(self, match: str, winner: Side | None, ending: Ending, reason: str) -> None:
+        if table := self.all.get(match):
+            table.end(winner, ending, reason)
 
     def last_writes(self, table: Table, ended: Ended) -> list[Write]:
         return match_over(table.match, ended, self._ladder)
@@ -145,15 +93,17 @@ class Tables:
         match = table.match
         assert match.result is not None, "only what has ended is closed"
         self._node.metrics.matches_ended[match.result.ending].inc()
-        self._ladder.keep(match.id)
         self.public.pop(match.id, None)
-        self._lobby.stand(match.id, match.players)
-        for player in match.players:
-            self._presence.release(player)
+        self._unseat(match)
         self._linger(match)
-        for listener in self.listeners:
-            listener.closed(table)
-        self._start_sought(*(player.name for player in match.players))
+        self.seating.closed(ClosedMatch(match.id, match.players, match.result, match.ply))
+
+    def _unseat(self, match: Match) -> None:
+        for player in match.players:
+            mine = self._of.get(player.name, {})
+            mine.pop(match.id, None)
+            if not mine:
+                self._of.pop(player.name, None)
 
     def _linger(self, match: Match) -> None:
         """Let a table stand after its match, and others go where there is no room for all."""
@@ -167,21 +117,11 @@ class Tables:
         if id in self.all:
             self.remove(self.all[id])
 
-    def _start_sought(self, one: str, two: str) -> None:
-        """Start what two have sought all the time, and could not while they played each other."""
-        while self._requests.door.closing_reason is None:
-            met = self._lobby.meet(one, two, secrets.randbits(1))
-            if met is None:
-                return
-            pairing, keys = met
-            for key in keys:
-                self._requests.seek_closed(key)
-            self.start(pairing)
-
     def remove(self, table: Table) -> None:
         """Nobody is told or asked anything at this table any more."""
         table.stop()
         id = table.match.id
+        self._unseat(table.match)
         self._node.bus.disown(id)
         self._node.bus.disband(table.audience.topic)
         self.all.pop(id, None)
@@ -202,16 +142,9 @@ class Tables:
 
     def give_up(self, table: Table, reason: str) -> None:
         """A match cannot go on here; who plays or watches it comes back to what is kept of it."""
-        match = table.match
         followers = self._node.bus.followers(table.audience.topic)
-        self._lobby.stand(match.id, match.players)
         self.remove(table)
-        for player in match.players:
-            self._presence.release(player)
-        for listener in self.listeners:
-            listener.given_up(table)
-        names = (*(player.name for player in match.players), *followers)
-        self._presence.send_away(names, f"the match {match.id} cannot go on: {reason}")
+        self.seating.given_up(table.match.id, followers, reason)
 
     # Waiting for players
 
@@ -220,8 +153,6 @@ class Tables:
         self.opened_at = monotonic()
         for table in self.all.values():
             table.wait(self.opened_at + self.patience.grace)
-        for listener in self.listeners:
-            listener.opened(self.opened_at)
 
     @property
     def held_up_until(self) -> float:
@@ -229,31 +160,42 @@ class Tables:
         longest = self.opened_at + MOST_GRACES * self.patience.grace
         return min(self._admission.turned_away_at + NEXT_TRY, longest)
 
-    def arrived(self, connection: PlayerConnection, seen: dict[str, int], new: bool) -> None:
-        """Welcome a player with the matches they sit in, and tell what they missed of them."""
-        me = connection.player
+    def suspend(self, match: str) -> None:
+        if table := self.all.get(match):
+            table.suspend()
+
+    def resume(self, match: str) -> None:
+        if table := self.all.get(match):
+            table.resume()
+
+    # Who comes and leaves
+
+    def arrive(self, match: str, player: str, seen: int | None) -> LiveMatch | None:
+        """Tell a player who is back what they missed of a match; the match as lists show it."""
+        table = self._of.get(player, {}).get(match)
+        if table is None:
+            return None
+        table.arrive(player, seen, self._node.settings.replay_events)
+        return table.live(player) if table.audience.told >= 0 else None
+
+    def arrived(self, connection: PlayerConnection, new: bool) -> None:
         if new:
-            self._forget(me)
-        mine = [self.all[id] for id in self._lobby.matches_of(me.name)]
-        told = tuple(table.live(me.name) for table in mine if table.audience.told >= 0)
-        connection.welcome(told, self._lobby.caps.of(me))
-        for table in mine:
-            table.arrive(me.name, seen.get(table.match.id), self._node.settings.replay_events)
+            self._forget(connection.player)
 
     def _forget(self, me: Player) -> None:
-        """Clear the tables of an earlier guest of this name: they are not the new one's."""
+        """Clear the tables of an earlier player of this name: they are not the new one's."""
         for id in self._lingering.of(me.name):
             if me.guest or not any(is_same(each, me) for each in self.all[id].match.players):
                 self.remove(self.all[id])
 
     def heard(self, name: str) -> None:
         """A player has read that they are welcome."""
-        for id in self._lobby.matches_of(name):
-            self.all[id].heard(name)
+        for table in tuple(self._of.get(name, {}).values()):
+            table.heard(name)
 
     def left(self, player: Player) -> None:
-        for id in self._lobby.matches_of(player.name):
-            self.all[id].leave(player.name)
+        for table in tuple(self._of.get(player.name, {}).values()):
+            table.leave(player.name)
 
     def holds(self, name: str) -> bool:
-        return bool(self._lobby.matches_of(name))
+        return name in self._of

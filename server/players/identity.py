@@ -45,6 +45,7 @@ class Identity(NamedTuple):
     ended: tuple[bytes, ...] = ()  # hashes of sessions of earlier guests of the name
     proof: Proof | None = None  # that the account is theirs; None: a guest
     address: str = ""  # whom it stands for, as `limits.network` tells
+    awaited: bool = False  # whether a seat or a place in a tournament waits for them
 
 
 class Registry:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from protocol.closes import Close
 from protocol.names import fold
-from protocol.parts import Fault, LiveMatch, Player
+from protocol.parts import Fault, Player
 from server.cluster.bus import Outgoing, Subscriber
 from server.logs import log
 from server.node import Node
@@ -31,17 +31,14 @@ class PlayerConnection(Subscriber, Protocol):
     address: str
     proof: Proof | None
 
-    def welcome(self, matches: tuple[LiveMatch, ...], capacity: int) -> None:
-        """Say that the player is in, where they sit, and at how many tables they may at most."""
-
     def close(self, code: int, reason: str) -> None: ...
 
 
 class Venue(Protocol):
     """Where players sit or take part."""
 
-    def arrived(self, connection: PlayerConnection, seen: dict[str, int], new: bool) -> None:
-        """A player is here, with a new session or back, and has seen so much of each match."""
+    def arrived(self, connection: PlayerConnection, new: bool) -> None:
+        """A player is here, with a new session or back."""
 
     def left(self, player: Player) -> None: ...
 
@@ -60,9 +57,7 @@ class Presence:
 
     # Coming and going
 
-    async def enter(
-        self, connection: PlayerConnection, who: Identity, seen: dict[str, int]
-    ) -> None:
+    async def enter(self, connection: PlayerConnection, who: Identity) -> None:
         """A player is here, from this connection on. Raises Refusal if that cannot be kept."""
         me, journal = who.player, self._node.journal
         if not me.guest:
@@ -80,7 +75,7 @@ class Presence:
         self.connections.add(connection)
         self._node.bus.attach(connection)
         for venue in self.venues:
-            venue.arrived(connection, seen, who.new)
+            venue.arrived(connection, who.new)
 
     def leave(self, connection: PlayerConnection) -> None:
         """A connection is gone; if it was the player's newest, so is the player."""

@@ -1,79 +1,40 @@
-"""What each request leads to. Requests in a live match go to its table; the others end up here."""
+"""Each request goes to where it is carried out: a table, the archive, or the owner of the lobby."""
 
+from collections.abc import Container, Iterable
 from functools import partial
-from typing import NamedTuple, assert_never
 
-from protocol.parts import Fault, Player
-from protocol.replies import Done, Replies
+from protocol.parts import Fault, LiveMatch, Player
+from protocol.replies import Done, Matches, Replies
 from protocol.requests import (
-    Abort,
     Adjudicate,
-    AnnounceRestart,
-    Answer,
-    Challenge,
-    Claim,
-    Declare,
     EndMatch,
-    Enter,
     FromPlayer,
     Hello,
-    Invite,
-    Join,
-    Kick,
-    ListFixtures,
     ListLeaders,
     ListMatches,
-    ListPlayers,
     ListResults,
-    ListSeeks,
-    ListTournaments,
-    Move,
-    Offer,
-    OpenTournament,
-    Quit,
-    Ready,
-    Rematch,
-    Resign,
-    Respond,
-    Say,
-    Seek,
     ShowGame,
     ShowMatch,
-    ShowTournament,
-    Steer,
-    Swap,
-    Unwatch,
     Watch,
-    Withdraw,
-    WithdrawRestart,
 )
 from server.cluster.bus import Answer as OnReply
 from server.cluster.bus import Bus, MatchRequest
 from server.connections.audit import ADMINISTRATION, log_act
 from server.keys import TOURNAMENT, split
 from server.matches.tables import Tables
+from server.players.access import LobbyAccess
 from server.players.identity import Identity
 from server.refusal import Refusal
-from server.requests.admin import AdminRequests, check_admin
+from server.requests.admin import check_admin
 from server.requests.history import HistoryRequests
-from server.requests.lists import ListRequests
-from server.requests.seeks import SeekRequests
-from server.requests.tournaments import TournamentRequests
-from server.tournaments.director import Director
-
-
-class RequestGroups(NamedTuple):
-    seeks: SeekRequests
-    admin: AdminRequests
-    lists: ListRequests
-    history: HistoryRequests
-    tournaments: TournamentRequests
+from server.requests.lists import game_shown, live_matches
 
 
 class Dispatcher:
-    def __init__(self, bus: Bus, tables: Tables, director: Director, groups: RequestGroups) -> None:
-        self._bus, self._tables, self._director = bus, tables, director
-        self._groups = groups
+    def __init__(
+        self, bus: Bus, lobby: LobbyAccess, tables: Tables, history: HistoryRequests
+    ) -> None:
+        self._bus, self._lobby, self._tables, self._history = bus, lobby, tables, history
 
     async def dispatch(
         self, who: Identity, request: FromPlayer, round_trip: float, answer: OnReply
@@ -82,46 +43,32 @@ class Dispatcher:
         if who.admin and isinstance(request, ADMINISTRATION):
             answer = partial(self._answer_and_log, who, request, answer)
         if isinstance(request, MatchRequest):
-            self._check_match_request(who, request)
+            await self._check_match_request(who, request)
             if self._bus.ask(who.player.name, request, round_trip, answer):
                 return
         answer(await self._reply(who, request))
 
     async def _reply(self, who: Identity, request: FromPlayer) -> Replies:
         """The reply to a request that no table here has taken. Raises Refusal."""
-        me, admin, groups = who.player, who.admin, self._groups
         match request:
             case Hello():
                 raise Refusal(Fault.HELLO_AGAIN, "you have said hello on this connection")
-            case (
-                Declare() | Seek() | Challenge() | Invite() | Answer() | Join() | Withdraw()
-            ):  # fmt: skip
-                return groups.seeks.reply(me, request)
-            case ListSeeks() | ListMatches() | ListPlayers() | ShowGame():
-                return groups.lists.reply(me, admin, request)
+            case ListMatches():
+                return Matches(request.id, live_matches(self._tables, who.admin))
+            case ShowGame():
+                return game_shown(request)
             case ListResults() | ListLeaders() | ShowMatch():
-                return await groups.history.reply(me, admin, request)
-            case Kick() | AnnounceRestart() | WithdrawRestart():
-                return groups.admin.reply(admin, request)
-            case (
-                OpenTournament() | Enter() | Quit() | Steer() | Ready()
-                | ListTournaments() | ShowTournament() | ListFixtures()
-            ):  # fmt: skip
-                return await groups.tournaments.reply(who, request)
-            case (
-                Move() | Resign() | Offer() | Respond() | Abort() | Claim() | Swap()
-                | Rematch() | Say() | Watch() | Unwatch() | EndMatch() | Adjudicate()
-            ):  # fmt: skip
-                await groups.history.recall(me, request)
-                return Done(request.id)
-            case _:
-                assert_never(request)
+                return await self._history.reply(who.player, who.admin, request)
+        if isinstance(request, MatchRequest):
+            await self._history.recall(who.player, request)
+            return Done(request.id)
+        return await self._lobby.reply(who, request)
 
-    def _check_match_request(self, who: Identity, request: MatchRequest) -> None:
+    async def _check_match_request(self, who: Identity, request: MatchRequest) -> None:
         if isinstance(request, EndMatch):
             check_admin(who.admin)
         if isinstance(request, Adjudicate):
-            self._groups.tournaments.check_adjudicator(who, request.match)
+            await self._lobby.reply(who, request)
 
     def _answer_and_log(
         self, who: Identity, request: FromPlayer, answer: OnReply, reply: Replies
@@ -135,11 +82,18 @@ class Dispatcher:
 
     # Besides what is asked
 
-    async def tell_past(self, me: Player, seen: dict[str, int]) -> None:
-        """Tell a player how matches went on that ended while they were gone."""
-        await self._groups.history.tell_past(me, seen)
+    async def arrive(
+        self, me: Player, matches: Iterable[str], seen: dict[str, int]
+    ) -> tuple[LiveMatch, ...]:
+        """Tell a player what they missed of these matches; how they stand."""
+        live = (self._tables.arrive(id, me.name, seen.get(id)) for id in matches)
+        return tuple(filter(None, live))
 
-    def heard(self, name: str) -> None:
+    async def tell_past(self, me: Player, live: Container[str], seen: dict[str, int]) -> None:
+        """Tell a player how matches went on that ended while they were gone."""
+        await self._history.tell_past(me, live, seen)
+
+    def heard(self, name: str, matches: Iterable[str]) -> None:
         """A player has read that they are welcome; what that took is on nobody's clock."""
         self._tables.heard(name)
 
@@ -147,6 +101,6 @@ class Dispatcher:
         """Tell a spectator who has missed something how far it is by now."""
         kind, id = split(topic)
         if kind == TOURNAMENT:
-            self._director.remind(name, id)
+            self._lobby.remind(name, id)
         else:
             self._bus.ask(name, Watch(0, id), 0.0, lambda _: None)

@@ -1,11 +1,20 @@
 """What has been: results, leaders, and matches of the past."""
 
+from collections.abc import Container
 from typing import assert_never
 
 from protocol.events import MatchEvent
 from protocol.parts import Fault, Leader, Player
 from protocol.replies import Leaders, Replies, Results, Shown
-from protocol.requests import ListLeaders, ListResults, Move, ShowMatch, Unwatch, Watch
+from protocol.requests import (
+    ListLeaders,
+    ListResults,
+    Move,
+    Rematch,
+    ShowMatch,
+    Unwatch,
+    Watch,
+)
 from server.cluster.bus import Bus, MatchRequest
 from server.connections.frame import OutgoingFrame
 from server.matches.loader import load_match
@@ -50,7 +59,7 @@ class HistoryRequests:
             case _:
                 assert_never(request)
 
-    async def recall(self, me: Player, request: MatchRequest) -> None:
+    async def recall(self, me: Player, request: MatchRequest | Rematch) -> None:
         """Settle a request in a match of the past: a move again is done, a watcher sees it all."""
         past = await self._match(request.match)
         if past.result is None:
@@ -67,9 +76,8 @@ class HistoryRequests:
             case _:
                 raise Refusal(Fault.OVER, f"the match is over: {past.result.ending}")
 
-    async def tell_past(self, me: Player, seen: dict[str, int]) -> None:
+    async def tell_past(self, me: Player, live: Container[str], seen: dict[str, int]) -> None:
         """Tell a player how matches went on that ended while they were gone."""
-        live = self._tables.matches_of(me.name)
         for id, seq in list(seen.items())[:MOST_TOLD]:
             if id in live:
                 continue

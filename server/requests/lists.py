@@ -1,11 +1,11 @@
-"""What is going on now: lists of seeks, matches and players, and the rules of games."""
+"""What is going on now: lists of seeks, players and matches, and the rules of games."""
 
 from itertools import islice
 from typing import assert_never
 
-from protocol.parts import OnlinePlayer, Player
-from protocol.replies import GameShown, Matches, Players, Replies, Seeks
-from protocol.requests import ListMatches, ListPlayers, ListSeeks, ShowGame
+from protocol.parts import LiveMatch, OnlinePlayer, Player
+from protocol.replies import GameShown, Players, Seeks
+from protocol.requests import ListPlayers, ListSeeks, ShowGame
 from server.cluster.bus import Bus
 from server.keys import SEEKS
 from server.lobby.lobby import Lobby
@@ -16,14 +16,14 @@ from server.rules import known_game, rules_of
 
 MOST_LISTED = 200  # more would not fit into a frame that every client takes
 
-ListRequest = ListSeeks | ListMatches | ListPlayers | ShowGame
 
+class PresentLists:
+    """Who is here, and what is sought."""
 
-class ListRequests:
-    def __init__(self, bus: Bus, lobby: Lobby, tables: Tables, presence: Presence) -> None:
-        self._bus, self._lobby, self._tables, self._presence = bus, lobby, tables, presence
+    def __init__(self, bus: Bus, lobby: Lobby, presence: Presence) -> None:
+        self._bus, self._lobby, self._presence = bus, lobby, presence
 
-    def reply(self, me: Player, admin: bool, request: ListRequest) -> Replies:
+    def reply(self, me: Player, request: ListSeeks | ListPlayers) -> Seeks | Players:
         """The list that is asked for. Raises Refusal."""
         match request:
             case ListSeeks(watch=watch):
@@ -31,22 +31,27 @@ class ListRequests:
                 last = islice(reversed(self._lobby.seeks.values()), MOST_LISTED)
                 seeks = [ranged.shown for ranged in last]
                 return Seeks(request.id, tuple(reversed(seeks)))
-            case ListMatches():
-                newest = reversed((self._tables.all if admin else self._tables.public).values())
-                latest = islice(filter(_is_listed, newest), MOST_LISTED)
-                return Matches(request.id, tuple(table.live(None) for table in latest))
             case ListPlayers():
                 here = islice(self._presence.online.values(), MOST_LISTED)
                 online = (self._shown(connection.player) for connection in here)
                 return Players(request.id, tuple(online))
-            case ShowGame(game=name):
-                return GameShown(request.id, rules_of(known_game(name)))
             case _:
                 assert_never(request)
 
     def _shown(self, player: Player) -> OnlinePlayer:
         policy = self._lobby.policies.get(player.name) if player.bot else None
         return OnlinePlayer(player, len(self._lobby.matches_of(player.name)), policy)
+
+
+def live_matches(tables: Tables, admin: bool) -> tuple[LiveMatch, ...]:
+    """The latest matches at these tables, the newest first."""
+    newest = reversed((tables.all if admin else tables.public).values())
+    latest = islice(filter(_is_listed, newest), MOST_LISTED)
+    return tuple(table.live(None) for table in latest)
+
+
+def game_shown(request: ShowGame) -> GameShown:
+    return GameShown(request.id, rules_of(known_game(request.game)))
 
 
 def _is_listed(table: Table) -> bool:

@@ -9,10 +9,10 @@ from protocol.requests import Answer, Challenge, Declare, Invite, Join, Seek, Wi
 from server.connections.frame import OutgoingFrame
 from server.ids import new_id
 from server.lobby.lobby import OpenChallenge, OpenInvite, RangedSeek
+from server.lobby.matchmaker import Matchmaker
 from server.lobby.open_requests import OpenRequests
 from server.lobby.policy import checked_policy
 from server.lobby.terms import checked
-from server.matches.tables import Tables
 from server.node import Node
 from server.players.presence import Presence
 from server.refusal import Refusal
@@ -22,12 +22,12 @@ SeekRequest = Declare | Seek | Challenge | Invite | Answer | Join | Withdraw
 
 class SeekRequests:
     def __init__(
-        self, node: Node, presence: Presence, requests: OpenRequests, tables: Tables
+        self, node: Node, presence: Presence, requests: OpenRequests, matchmaker: Matchmaker
     ) -> None:
         self._bus, self._most_open = node.bus, node.settings.open_requests
         self._presence, self._ladder = presence, presence.ladder
         self._requests, self._lobby, self._door = requests, requests.lobby, requests.door
-        self._tables = tables
+        self._matchmaker = matchmaker
 
     def reply(self, me: Player, request: SeekRequest) -> Opened | Done:
         """Carry a request out. Raises Refusal."""
@@ -80,7 +80,7 @@ class SeekRequests:
             return shown.key
         for taken in (key for key in alike if key not in self._lobby.seeks):
             self._requests.seek_closed(taken)
-        self._tables.start(pairing)
+        self._matchmaker.start(pairing)
         return shown.key
 
     def _challenge(self, me: Player, name: str, terms: Terms, side: Side | None) -> str:
@@ -106,7 +106,7 @@ class SeekRequests:
         except Refusal as refusal:
             self._requests.withdraw(key, refusal.text)
             raise
-        self._tables.start(pairing)
+        self._matchmaker.start(pairing)
 
     def _join(self, me: Player, code: str) -> None:
         self._door.check_open()
@@ -114,7 +114,7 @@ class SeekRequests:
         if invite and invite.terms.rated and me.guest:
             raise Refusal(Fault.NOT_ALLOWED, "this is a rated match: get an account to play it")
         joining = self._ladder.shown(me, invite.terms) if invite else me
-        self._tables.start(self._lobby.join(code, joining, coin()))
+        self._matchmaker.start(self._lobby.join(code, joining, coin()))
 
 
 def coin() -> Side:

@@ -16,7 +16,7 @@ from protocol.requests import (
 )
 from protocol.tournaments import Order
 from server.keys import tournament_key
-from server.matches.tables import Tables
+from server.lobby.matchmaker import Matchmaker
 from server.node import Node
 from server.players.identity import Identity, Registry
 from server.refusal import Refusal
@@ -39,11 +39,11 @@ class TournamentRequests:
         node: Node,
         archive: Archive,
         registry: Registry,
-        tables: Tables,
+        matchmaker: Matchmaker,
         director: Director,
     ) -> None:
         self._node, self._archive, self._registry = node, archive, registry
-        self._tables, self._director = tables, director
+        self._matchmaker, self._director = matchmaker, director
 
     async def reply(self, who: Identity, request: TournamentRequest) -> Replies:
         """The reply, once what it tells of is committed. Raises Refusal."""
@@ -67,12 +67,16 @@ class TournamentRequests:
 
     def check_adjudicator(self, who: Identity, match: str) -> None:
         """Raise Refusal unless the match is one of a tournament that this player has opened."""
-        table = self._tables.all.get(match)
-        fixture = table.match.fixture if table else None
+        seated = self._matchmaker.find(match)
+        fixture = seated.fixture if seated else None
         tournament = self._director.all.get(fixture.tournament) if fixture else None
         if tournament is None:
             raise Refusal(Fault.NO_SUCH_MATCH, f"{match} is no game of a tournament that goes on")
         self._check_by(who, tournament)
+
+    def remind(self, name: str, id: str) -> None:
+        """Tell one who could not follow a tournament how far it is by now."""
+        self._director.remind(name, id)
 
     def _open(self, me: Player, request: OpenTournament) -> str:
         self._director.check_open()

@@ -10,10 +10,10 @@ from protocol.tournaments import Order, Plan, Stage
 from server.cluster.losses import TAKEN_OVER, UNKEPT
 from server.ids import new_match_id
 from server.keys import tournament_key
+from server.lobby.matchmaker import Matchmaker
 from server.lobby.open_requests import OpenRequests
+from server.lobby.seated_match import SeatedMatch
 from server.logs import log
-from server.matches.table import Table
-from server.matches.tables import Tables
 from server.node import Node
 from server.players.presence import PlayerConnection, Presence
 from server.refusal import Refusal
@@ -25,14 +25,19 @@ from server.tournaments.expiry import Expiry
 from server.tournaments.news import announce, publish, remind
 from server.tournaments.register import Register
 from server.tournaments.rows import event_rows, opening_rows
-from server.tournaments.scheduler import Scheduler
+from server.tournaments.scheduler import HeldUp, Scheduler
 from server.tournaments.summaries import over, result_of
 from server.tournaments.tournament import Tournament
 
 
 class Director:
     def __init__(
-        self, node: Node, presence: Presence, requests: OpenRequests, tables: Tables
+        self,
+        node: Node,
+        presence: Presence,
+        requests: OpenRequests,
+        matchmaker: Matchmaker,
+        held_up: HeldUp,
     ) -> None:
         settings = node.settings
         self.all = Register(
@@ -41,10 +46,10 @@ class Director:
         self._expiry = Expiry(settings.abandon_seconds, settings.tournament_days)
         self._node, self._bus = node, node.bus
         self._presence, self._registry, self._ladder = presence, presence.registry, presence.ladder
-        self._door, self._tables = requests.door, tables
+        self._door, self._matchmaker = requests.door, matchmaker
         self._attendance = Attendance()
         self._scheduler = Scheduler(
-            node, requests, presence.ladder, tables, self._attendance, self._keep_drawn
+            node, requests, matchmaker, held_up, self._attendance, self._keep_drawn
         )
 
     # What is asked; who asks waits until it is committed
@@ -75,7 +80,7 @@ class Director:
             if not self._bus.is_here(player.name):
                 self._registry.reserve(player)
                 # After a restart it is as in a match: there is a time for coming back.
-                self._attendance.leave(player.name, monotonic() + self._tables.patience.grace)
+                self._attendance.leave(player.name, monotonic() + self._node.settings.restart_grace)
 
     def enter(self, tournament: Tournament, player: Player) -> None:
         session = self._registry.session_of(player)
@@ -126,7 +131,7 @@ class Director:
 
     # What happens around them
 
-    def arrived(self, connection: PlayerConnection, seen: dict[str, int], new: bool) -> None:
+    def arrived(self, connection: PlayerConnection, new: bool) -> None:
         name = connection.name
         self.all.locate(name)
         for tournament in self.all.live_of(name):
@@ -134,8 +139,8 @@ class Director:
                 self._leave_out(tournament, name)
         for tournament in self.all.attended_by(name):
             self._attendance.wait_anew(tournament, monotonic())
-            for table in self._tables_of(tournament):
-                table.resume()
+            for match in self._matches_of(tournament):
+                match.resume()
             self._scheduler.advance(tournament)
         if self._attendance.arrive(name):
             self._advance_those_of(name)
@@ -151,7 +156,7 @@ class Director:
     def opened(self, now: float) -> None:
         """Players can come from now on: those who are awaited have all the grace for it."""
         for tournament in self.all.values():
-            self._attendance.wait_anew(tournament, now + self._tables.patience.grace)
+            self._attendance.wait_anew(tournament, now + self._node.settings.restart_grace)
 
     def resume(self, tournament: Tournament) -> None:
         """Go on with a tournament that the journal gave back."""
@@ -161,12 +166,12 @@ class Director:
 
     def _suspend(self, tournament: Tournament) -> None:
         self._scheduler.stop(tournament)
-        for table in self._tables_of(tournament):
-            table.suspend()
+        for match in self._matches_of(tournament):
+            match.suspend()
 
-    def _tables_of(self, tournament: Tournament) -> list[Table]:
-        tables = self._tables.all
-        return [tables[match] for match in tournament.live.values() if match in tables]
+    def _matches_of(self, tournament: Tournament) -> list[SeatedMatch]:
+        live = self._matchmaker.live
+        return [live[id] for id in tournament.live.values() if id in live]
 
     def expire(self, at: float) -> None:
         """Cancel what never begins, or stands still for too long."""
@@ -180,28 +185,28 @@ class Director:
             if tournament.stage is not Stage.FINISHED:
                 self._scheduler.advance(tournament)
 
-    def closed(self, table: Table) -> None:
+    def closed(self, match: SeatedMatch) -> None:
         """A match has ended, and its players have a seat free again."""
-        place = table.match.fixture
+        place = match.fixture
         if place and (tournament := self.all.with_game(place)):
-            self._score(tournament, place.number, table)
-        self._advance_those_of(*(player.name for player in table.match.players))
+            self._score(tournament, place.number, match)
+        self._advance_those_of(*match.names)
 
-    def _score(self, tournament: Tournament, number: int, table: Table) -> None:
-        ended = table.match.result
+    def _score(self, tournament: Tournament, number: int, match: SeatedMatch) -> None:
+        ended = match.result
         assert ended is not None, "only what has ended is closed"
         if ended.ending in UNSCORED:
             tournament.call_off(number)
             return
-        result = result_of(tournament.drawn[number], table.match)
-        tournament.score(result, table.match.ply)
+        result = result_of(tournament.drawn[number], match)
+        tournament.score(result, match.ply)
         publish(self._bus, tournament, FixtureEnded(over(tournament, result)))
         if tournament.settled:
             self._call_off(tournament, "the test has come to a decision")
 
     def _call_off(self, tournament: Tournament, reason: str) -> None:
-        for table in self._tables_of(tournament):
-            table.end(None, Ending.ABORTED, reason)
+        for match in self._matches_of(tournament):
+            match.end(None, Ending.ABORTED, reason)
 
     def _advance_those_of(self, *names: str) -> None:
         for tournament in self.all.live_of(*names):
@@ -244,9 +249,9 @@ class Director:
         else:
             self._go_back(tournament)
 
-    def given_up(self, table: Table) -> None:
+    def given_up(self, match: SeatedMatch) -> None:
         """A match cannot go on here: its game is to be played again, when somebody says so."""
-        place = table.match.fixture
+        place = match.fixture
         if place and (tournament := self.all.with_game(place)):
             tournament.call_off(place.number)
             self._pause(tournament)
@@ -256,9 +261,9 @@ class Director:
         self._scheduler.stop(tournament)
         if before.is_closed:
             self._close(before)
-        for number, match in tournament.live.items():
-            if number not in before.drawn and match in self._tables.all:
-                self._tables.all[match].end(None, Ending.ABORTED, "its pairing was not kept")
+        for match in self._matches_of(tournament):
+            if match.fixture and match.fixture.number not in before.drawn:
+                match.end(None, Ending.ABORTED, "its pairing was not kept")
         self._scheduler.wake(before, monotonic())
 
     def _halt(self, id: str, error: Rejected) -> None:

@@ -2,8 +2,8 @@
 
 from protocol.parts import UNSCORED
 from protocol.texts import clean
+from server.lobby.matchmaker import Matchmaker
 from server.logs import log
-from server.matches.tables import Tables
 from server.storage.archive import Archive
 from server.tournaments.director import Director
 from server.tournaments.events import unpack_event
@@ -30,8 +30,8 @@ async def load_tournament(archive: Archive, id: str) -> Tournament | None:
 class TournamentLoader:
     """Takes up the tournaments that were open or going on; their matches stand already."""
 
-    def __init__(self, archive: Archive, tables: Tables, director: Director) -> None:
-        self._archive, self._tables, self._director = archive, tables, director
+    def __init__(self, archive: Archive, matchmaker: Matchmaker, director: Director) -> None:
+        self._archive, self._matchmaker, self._director = archive, matchmaker, director
 
     async def load(self) -> None:
         for id in await self._archive.live_tournaments():
@@ -44,9 +44,9 @@ class TournamentLoader:
                 self._resume(tournament)
 
     def _resume(self, tournament: Tournament) -> None:
-        for table in self._tables.all.values():
-            place = table.match.fixture
+        for match in self._matchmaker.live.values():
+            place = match.fixture
             if place and place.tournament == tournament.id and place.number not in tournament.plies:
-                tournament.begin(place.number, table.match.id)
+                tournament.begin(place.number, match.id)
         self._director.add(tournament)
         self._director.resume(tournament)

@@ -8,17 +8,17 @@ import asyncio
 from collections.abc import Callable, Iterable
 from math import inf
 from time import monotonic
+from typing import Protocol
 
 from protocol.events import FixtureDue, FixtureStarted
 from protocol.parts import Ending
 from protocol.tournaments import Stage
 from server.connections.frame import OutgoingFrame
 from server.lobby.lobby import Pairing
+from server.lobby.matchmaker import Matchmaker
 from server.lobby.open_requests import OpenRequests
-from server.matches.table import Table
-from server.matches.tables import Tables
+from server.lobby.seated_match import SeatedMatch
 from server.node import Node
-from server.players.ladder import Ladder
 from server.tournaments.attendance import Attendance
 from server.tournaments.events import TournamentEvent
 from server.tournaments.news import publish
@@ -30,19 +30,25 @@ NEXT_LOOK = 5.0  # seconds until guests of an address whose seats are all taken 
 WINDOW = 2000  # fixtures that are looked at for one to start; a bound on how long that takes
 
 
+class HeldUp(Protocol):
+    @property
+    def held_up_until(self) -> float:
+        """Until when players may be late because we turned connections away."""
+
+
 class Scheduler:
     def __init__(
         self,
         node: Node,
         requests: OpenRequests,
-        ladder: Ladder,
-        tables: Tables,
+        matchmaker: Matchmaker,
+        held_up: HeldUp,
         attendance: Attendance,
         keep: Callable[[Tournament, TournamentEvent], None],
     ) -> None:
         self._node, self._bus = node, node.bus
         self._lobby, self._door = requests.lobby, requests.door
-        self._ladder, self._tables = ladder, tables
+        self._matchmaker, self._held_up = matchmaker, held_up
         self._attendance, self._keep = attendance, keep
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._loop = asyncio.get_running_loop()
@@ -107,15 +113,15 @@ class Scheduler:
         for name in call.asked:
             due = FixtureDue(tournament.id, to_come(tournament, fixture), call.due - now)
             self._bus.tell(name, OutgoingFrame(due))
-        until = max(call.due, self._tables.held_up_until) if call.absent else call.due
+        until = max(call.due, self._held_up.held_up_until) if call.absent else call.due
         if now < until:
             self.wake(tournament, until)
             return
-        table = self._start(tournament, fixture)
+        match = self._start(tournament, fixture)
         if call.absent:
             winner = None if len(call.absent) == 2 else 1 - fixture.side_of(call.absent[0])
             reason = f"{' and '.join(call.absent)} did not come"
-            table.end(winner, Ending.ABSENT, reason)
+            match.end(winner, Ending.ABSENT, reason)
 
     def _can_sit(self, tournament: Tournament, fixture: ScheduledGame, now: float) -> bool:
         """Whether there are seats for a game; where guests wait for others' it is tried again."""
@@ -127,20 +133,20 @@ class Scheduler:
         self.wake(tournament, now + NEXT_LOOK)
         return False
 
-    def _start(self, tournament: Tournament, fixture: ScheduledGame) -> Table:
+    def _start(self, tournament: Tournament, fixture: ScheduledGame) -> SeatedMatch:
         """Seat both; the check for free seats was made in the same breath."""
         terms = terms_of(tournament, fixture)
-        shown = self._ladder.shown
+        shown = self._matchmaker.ladder.shown
         first, second = (shown(tournament.players[name], terms) for name in fixture.players)
-        table = self._tables.start(
+        match = self._matchmaker.start(
             Pairing(terms, (first, second)),
             fixture=place_of(tournament, fixture),
             open_analysis=tournament.plan.open_analysis,
         )
-        tournament.begin(fixture.number, table.match.id)
+        tournament.begin(fixture.number, match.id)
         self._attendance.begun(tournament, fixture)
         publish(self._bus, tournament, FixtureStarted(to_come(tournament, fixture)))
-        return table
+        return match
 
     def wake(self, tournament: Tournament, due: float) -> None:
         """Look at a tournament again when something is due, at the latest."""

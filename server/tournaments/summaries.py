@@ -8,7 +8,7 @@ from protocol.parts import Fixture as Place
 from protocol.parts import Terms
 from protocol.replies import TournamentShown
 from protocol.tournaments import FixtureSummary, Standing, TournamentSummary
-from server.matches.match import Match
+from server.lobby.seated_match import SeatedMatch
 from server.tournaments.tournament import Tournament
 from tournament.formats.pairing import byes
 from tournament.plan import PairingPlan
@@ -30,12 +30,11 @@ def place_of(tournament: Tournament, fixture: ScheduledGame) -> Place:
     return Place(tournament.id, fixture.number, fixture.round, fixture.pair, fixture.opening)
 
 
-def result_of(fixture: ScheduledGame, match: Match) -> Result:
+def result_of(fixture: ScheduledGame, match: SeatedMatch) -> Result:
     """Of a match that has ended, with its players by the sides that they had at the end."""
     ended = match.result
     assert ended is not None, "it has ended"
-    first, second = (player.name for player in match.players)
-    sat = fixture._replace(players=(first, second))
+    sat = fixture._replace(players=match.names)
     return Result(sat, ended.winner, ended.ending, ended.reason, match.id)
 
 

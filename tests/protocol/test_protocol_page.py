@@ -22,12 +22,11 @@ from protocol.tournaments import Format
 from server.connections.admission import ATTEMPTS, LEAST
 from server.connections.hello import MOST_HELLOS
 from server.connections.limits import FORGIVEN
+from server.lobby.lingering import LINGER, MOST_OF_PLAYER
 from server.lobby.terms import LONGEST_CLOCK, LONGEST_INCREMENT
 from server.matches.deadlines import claim_after
 from server.matches.offers import MOST_TAKEBACKS
-from server.matches.rematch import MOST_OF_PLAYER
 from server.matches.state import MOST_THOUGHT
-from server.matches.tables import LINGER
 from server.requests.history import MOST_TOLD
 from server.requests.lists import MOST_LISTED
 from server.settings import Settings

@@ -1,53 +1,20 @@
-"""After a match: its table stands on for talk and for a rematch, as far as there is room.
+"""After a match its table stands on for talk, and the match for a rematch, as far as there is room.
 
-A rematch starts, with sides swapped, when both have asked for it. What was played is in the archive
-by then, so that nothing is lost with a table. Without bounds two players who begin and resign
-matches could make a server hold all of them. Reads no clock.
+What was played is in the archive by then, so that nothing is lost with a table. Without bounds two
+players who begin and resign matches could make a server hold all of them. Reads no clock.
 """
 
 from collections import deque
 from dataclasses import dataclass
 
-from protocol.parts import Fault
-from server.lobby.lobby import Pairing
-from server.lobby.open_requests import OpenRequests
-from server.matches.decisions import side_of
-from server.matches.table import Table
-from server.players.ladder import Ladder
-from server.refusal import Refusal
-
+LINGER = 300.0  # seconds that a table stands after its match at the most, for a rematch and talk
 MOST_OF_PLAYER = 20  # tables; one stands while it is among the latest of either player
 MOST_WEIGHT = 2_000_000  # of all tables: about 80 MB
 EVENT_WEIGHT = 10  # of an event; a cell in a line that a bot has told weighs 1
 
 
-def ask_rematch(table: Table, player: str, requests: OpenRequests) -> bool:
-    """Note that a player would like a rematch; whether the other would as well. Raises Refusal."""
-    match = table.match
-    if match.result is None:
-        raise Refusal(Fault.TOO_EARLY, "the match is not over yet")
-    if match.fixture:
-        raise Refusal(Fault.NOT_ALLOWED, "a game of a tournament has no rematch")
-    if table.successor is not None:
-        raise Refusal(Fault.CONFLICT, f"the rematch is on already: {table.successor}")
-    me = side_of(match, player)
-    other = match.players[1 - me]
-    agreed = other.name in table.rematch_by
-    requests.lobby.check_rematch(match.players[me], other, match.started.terms, agreed)
-    requests.door.check_open()
-    table.rematch_by.add(player)
-    return agreed
-
-
-def swapped_pairing(table: Table, ladder: Ladder) -> Pairing:
-    """The same two on the same terms, with sides swapped and the ratings they have by now."""
-    terms = table.match.started.terms
-    first, second = (ladder.shown(each, terms) for each in table.match.players[::-1])
-    return Pairing(terms, (first, second))
-
-
 @dataclass
-class LingeringTable:
+class LingeringMatch:
     """A table after its match."""
 
     names: tuple[str, str]
@@ -55,9 +22,9 @@ class LingeringTable:
     latest: int = 2  # of its players, for how many it is among their latest
 
 
-class LingeringTables:
+class LingeringMatches:
     def __init__(self) -> None:
-        self._tables: dict[str, LingeringTable] = {}  # by match, the oldest first
+        self._tables: dict[str, LingeringMatch] = {}  # by match, the oldest first
         self._of: dict[str, set[str]] = {}  # all of these, by player
         self._latest: dict[str, deque[str]] = {}  # the latest matches of a player, in order
         self._weight = 0
@@ -72,7 +39,7 @@ class LingeringTables:
     def add(self, match: str, names: tuple[str, str], events: int, thought: int) -> list[str]:
         """A match has ended; those whose tables are to go for it."""
         weight = events * EVENT_WEIGHT + thought
-        self._tables[match] = LingeringTable(names, weight)
+        self._tables[match] = LingeringMatch(names, weight)
         self._weight += weight
         for name in names:
             self._of.setdefault(name, set()).add(match)

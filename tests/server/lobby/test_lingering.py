@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from protocol.parts import Analysis, Policy, Terms
 from protocol.replies import Done, Shown
 from protocol.requests import Declare, Move, Resign, ShowMatch
-from server.matches import rematch
-from server.matches.rematch import MOST_OF_PLAYER, MOST_WEIGHT, LingeringTables
+from server.lobby import lingering
+from server.lobby.lingering import MOST_OF_PLAYER, MOST_WEIGHT, LingeringMatches
 from tests.server.players_over_sockets import pair, player
 from tests.server.serving import serving
 
@@ -21,14 +21,14 @@ NAMES = ("ann", "bob", "cat", "dan")
 KEYS = count()
 
 
-def ended(tables: LingeringTables, names: tuple[str, str], many: int) -> list[str]:
+def ended(tables: LingeringMatches, names: tuple[str, str], many: int) -> list[str]:
     """So many matches of these two end; those whose tables go for it."""
     return [gone for _ in range(many) for gone in tables.add(f"match{next(KEYS)}", names, 9, 0)]
 
 
 def test_two_who_play_on_and_on_keep_only_their_latest() -> None:
     """The earliest goes first."""
-    tables = LingeringTables()
+    tables = LingeringMatches()
     gone = ended(tables, ("ann", "bob"), MOST_OF_PLAYER + 30)
     assert len(gone) == 30
     assert len(tables) == len(tables.of("ann")) == len(tables.of("bob")) == MOST_OF_PLAYER
@@ -36,7 +36,7 @@ def test_two_who_play_on_and_on_keep_only_their_latest() -> None:
 
 def test_who_plays_many_leaves_each_opponent_the_table() -> None:
     """As a bot does: they can still ask for a rematch."""
-    tables = LingeringTables()
+    tables = LingeringMatches()
     for n in range(1000):
         assert not tables.add(f"match{n}", ("bot", f"person{n}"), 9, 0)
     assert len(tables.of("bot")) == 1000
@@ -45,7 +45,7 @@ def test_who_plays_many_leaves_each_opponent_the_table() -> None:
 
 def test_what_all_hold_is_bounded() -> None:
     """However many they are; the latest stands whatever it weighs."""
-    tables, thought = LingeringTables(), 10_000
+    tables, thought = LingeringMatches(), 10_000
     for n in range(1000):
         tables.add(f"match{n}", (f"a{n}", f"b{n}"), 17, thought)
     assert len(tables) == MOST_WEIGHT // (170 + thought)
@@ -59,8 +59,8 @@ def test_what_all_hold_is_bounded() -> None:
 def small() -> Iterator[None]:
     """Bounds that are reached soon."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rematch, "MOST_OF_PLAYER", 2)
-        patch.setattr(rematch, "MOST_WEIGHT", 300)
+        patch.setattr(lingering, "MOST_OF_PLAYER", 2)
+        patch.setattr(lingering, "MOST_WEIGHT", 300)
         yield
 
 
@@ -73,7 +73,7 @@ MATCHES = st.lists(
 @given(MATCHES)
 def test_nothing_is_held_of_what_has_gone(matches: list[tuple[list[str], int, int | None]]) -> None:
     """In whatever order tables come and go, also by themselves."""
-    tables, standing = LingeringTables(), dict[str, tuple[str, str]]()
+    tables, standing = LingeringMatches(), dict[str, tuple[str, str]]()
     for n, (order, events, dropped) in enumerate(matches):
         standing[f"match{n}"] = names = (order[0], order[1])
         for gone in tables.add(f"match{n}", names, events, 0):

@@ -1,0 +1,124 @@
+"""The owner of the lobby: carries out, one thing at a time, what any node asks of it."""
+
+from typing import NamedTuple
+
+from protocol.parts import Fault, Player
+from protocol.replies import Done, Replies
+from protocol.requests import (
+    Adjudicate,
+    AnnounceRestart,
+    Answer,
+    Challenge,
+    Declare,
+    Enter,
+    FromPlayer,
+    Hello,
+    Invite,
+    Join,
+    Kick,
+    ListFixtures,
+    ListPlayers,
+    ListSeeks,
+    ListTournaments,
+    OpenTournament,
+    Quit,
+    Ready,
+    Rematch,
+    Seek,
+    ShowTournament,
+    Steer,
+    Withdraw,
+    WithdrawRestart,
+)
+from server.lobby.lobby import Lobby
+from server.lobby.matchmaker import Matchmaker
+from server.lobby.seated_match import ClosedMatch
+from server.players.access import Admitted
+from server.players.identity import Identity
+from server.players.presence import PlayerConnection, Presence
+from server.refusal import Refusal
+from server.requests.admin import AdminRequests
+from server.requests.history import HistoryRequests
+from server.requests.lists import PresentLists
+from server.requests.seeks import SeekRequests
+from server.requests.tournaments import TournamentRequests
+
+
+class RequestGroups(NamedTuple):
+    seeks: SeekRequests
+    admin: AdminRequests
+    lists: PresentLists
+    tournaments: TournamentRequests
+    history: HistoryRequests
+
+
+class LobbyOwner:
+    def __init__(
+        self, presence: Presence, lobby: Lobby, matchmaker: Matchmaker, groups: RequestGroups
+    ) -> None:
+        self._presence, self._lobby, self._matchmaker = presence, lobby, matchmaker
+        self._groups = groups
+
+    # What connections ask
+
+    async def identify(self, hello: Hello, address: str) -> Identity:
+        """Who says hello; a guest's name is theirs from here on. Raises Refusal."""
+        who = await self._presence.registry.identify(hello, address)
+        return who._replace(awaited=self._presence.holds(who.player.name))
+
+    async def enter(self, connection: PlayerConnection, who: Identity) -> Admitted:
+        """A player is here, from this connection on. Raises Refusal if that cannot be kept."""
+        await self._presence.enter(connection, who)
+        me = who.player
+        return Admitted(self._lobby.caps.of(me), tuple(self._lobby.matches_of(me.name)))
+
+    def leave(self, connection: PlayerConnection) -> None:
+        self._presence.leave(connection)
+
+    def release(self, player: Player) -> None:
+        self._presence.release(player)
+
+    async def reply(self, who: Identity, request: FromPlayer) -> Replies:
+        """Carry out what is not about a single match. Raises Refusal."""
+        me, groups = who.player, self._groups
+        match request:
+            case (
+                Declare() | Seek() | Challenge() | Invite() | Answer() | Join() | Withdraw()
+            ):  # fmt: skip
+                return groups.seeks.reply(me, request)
+            case ListSeeks() | ListPlayers():
+                return groups.lists.reply(me, request)
+            case Kick() | AnnounceRestart() | WithdrawRestart():
+                return groups.admin.reply(who.admin, request)
+            case (
+                OpenTournament() | Enter() | Quit() | Steer() | Ready()
+                | ListTournaments() | ShowTournament() | ListFixtures()
+            ):  # fmt: skip
+                return await groups.tournaments.reply(who, request)
+            case Adjudicate(match=id):
+                groups.tournaments.check_adjudicator(who, id)
+            case Rematch():
+                await self._rematch(me, request)
+            case _:
+                raise Refusal(Fault.NOT_ALLOWED, "the lobby has nothing to do with this")
+        return Done(request.id)
+
+    async def _rematch(self, me: Player, request: Rematch) -> None:
+        if match := self._matchmaker.find(request.match):
+            self._matchmaker.rematch(match, me.name)
+        else:
+            await self._groups.history.recall(me, request)
+
+    def remind(self, name: str, tournament: str) -> None:
+        """Tell one who could not follow a tournament how far it is by now."""
+        self._groups.tournaments.remind(name, tournament)
+
+    # What hosts of matches tell
+
+    def closed(self, closed: ClosedMatch) -> None:
+        """The end of a match has been told."""
+        self._matchmaker.closed(closed)
+
+    def given_up(self, id: str, followers: tuple[str, ...], reason: str) -> None:
+        """A match cannot go on where it was."""
+        self._matchmaker.given_up(id, followers, reason)
