@@ -70,8 +70,10 @@ class App:
     async def go_down(self, server: Server) -> None:
         """Start nothing new, tell everyone when to come back, and close; matches are kept."""
         house = self.house
-        log().info("going down", players=len(house.presence.online), matches=house.tables.live)
-        house.door.shut()
+        log().info(
+            "going down", players=len(house.lobby.presence.online), matches=house.tables.live
+        )
+        house.lobby.door.shut()
         if not house.failed.done():
             await house.journal.flush()
         there = server.connections

@@ -84,6 +84,9 @@ class Bus(Protocol):
 
     def is_here(self, player: str) -> bool: ...
     def tell(self, player: str, frame: Outgoing) -> None: ...
+    def tell_everyone(self, frame: Outgoing) -> None:
+        """Tell all who are connected, wherever they are."""
+
     def replay(self, player: str, frames: Iterable[Outgoing]) -> None:
         """Tell a player all that they asked for at one stroke, however much it is."""
 

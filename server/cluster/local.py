@@ -64,6 +64,10 @@ class LocalBus:
         if subscriber := self._subscribers.get(player):
             subscriber.deliver(frame)
 
+    def tell_everyone(self, frame: Outgoing) -> None:
+        for subscriber in tuple(self._subscribers.values()):
+            subscriber.deliver(frame)
+
     def replay(self, player: str, frames: Iterable[Outgoing]) -> None:
         if subscriber := self._subscribers.get(player):
             subscriber.replay(frames)

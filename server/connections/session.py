@@ -84,6 +84,7 @@ class Session:
         self.name = who.player.name
         self.proof = who.proof
         self.address = who.address
+        self.serial = 0  # until the player has entered
         self._node, self._lobby, self._dispatcher, self._audit = context
         self._bus = self._node.bus
         self._hello = hello

@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from itertools import count
 from time import monotonic
 from typing import Protocol
 
 from protocol.closes import Close
 from protocol.names import fold
 from protocol.parts import Fault, Player
-from server.cluster.bus import Outgoing, Subscriber
+from server.cluster.bus import Subscriber
 from server.logs import log
 from server.node import Node
 from server.players.bans import Bans
@@ -30,6 +31,7 @@ class PlayerConnection(Subscriber, Protocol):
     player: Player
     address: str
     proof: Proof | None
+    serial: int  # given on entering; of two connections of a player the newer has the higher
 
     def close(self, code: int, reason: str) -> None: ...
 
@@ -47,13 +49,16 @@ class Venue(Protocol):
 
 
 class Presence:
-    def __init__(self, node: Node, registry: Registry, ladder: Ladder, bans: Bans) -> None:
+    def __init__(
+        self, node: Node, registry: Registry, ladder: Ladder, bans: Bans, first_serial: int = 0
+    ) -> None:
         self.registry, self.ladder = registry, ladder
         self.online: dict[str, PlayerConnection] = {}  # the newest of each, by folded name
         self.connections: set[PlayerConnection] = set()
         self.venues: list[Venue] = []  # in the order in which they hear of who comes and leaves
         self._node = node
         self._bans = bans
+        self._serials = count(first_serial + 1)
 
     # Coming and going
 
@@ -71,6 +76,7 @@ class Presence:
         else:
             # No waiting: if the older connection left meanwhile, it would give the name away.
             journal.append(session)
+        connection.serial = next(self._serials)
         self.online[fold(me.name)] = connection
         self.connections.add(connection)
         self._node.bus.attach(connection)
@@ -109,10 +115,6 @@ class Presence:
         if connection is None:
             raise Refusal(Fault.NO_SUCH_PLAYER, f"{name} is not online")
         return connection.player
-
-    def tell_everyone(self, frame: Outgoing) -> None:
-        for connection in tuple(self.connections):
-            connection.deliver(frame)
 
     def kick(self, player: Player, reason: str, seconds: float = 0.0) -> None:
         """Close a player's connections, and keep them away for so long."""

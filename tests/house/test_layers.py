@@ -35,7 +35,7 @@ ROOMS = {
     "server": (
         "setting_types", "settings", "logs", "keys", "ids", "indexed_dict", "refusal", "rules",
         "metrics", "storage", "cluster", "node", "players", "connections", "lobby", "matches",
-        "tournaments", "requests", "house", "app", "commands",
+        "tournaments", "requests", "lobby_house", "peers", "house", "app", "commands",
     ),
     "client": (
         "processes", "local", "link", "model", "console", "options", "words", "join",

@@ -35,7 +35,7 @@ async def crash(app: App, one: Player, _: Started) -> None:
     """Vanish for good, so that each of its games is lost when its time is up."""
     one.drop()
     while True:
-        for match in app.house.lobby.matches_of(one.name):
+        for match in app.house.lobby.lobby.matches_of(one.name):
             await _run_out(app, one.name, match)
         await asyncio.sleep(0.01)
 

@@ -18,7 +18,7 @@ def counted(app: App, name: str, **labels: str) -> float:
 
 def session_of(app: App, name: str) -> Session:
     """The session of a player who is here."""
-    session = app.house.presence.online[name]
+    session = app.house.lobby.presence.online[name]
     assert isinstance(session, Session), "players are here by sessions"
     return session
 

@@ -104,7 +104,7 @@ class TestClosing:
         """Neither by a seek nor by an invite that was open; those that go on, go on."""
         match = await pair(ann, bob, GOMOKU)
         opened = await ann.ask(Invite(0, GOMOKU), Opened)
-        app.house.door.closing_reason = "an upgrade"
+        app.house.lobby.door.closing_reason = "an upgrade"
         for one, request in ((ann, Seek(0, GOMOKU)), (bob, Join(0, opened.key))):
             refused = await one.refused(request)
             assert (refused.code, refused.text) == (Fault.CLOSING, "no new matches: an upgrade")

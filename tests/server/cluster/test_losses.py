@@ -101,6 +101,6 @@ async def test_a_tournament_goes_on_after_a_rejection(tmp_path: Path) -> None:
             assert (await ann.refused(Enter(0, cup))).code is Fault.NOT_KEPT
             refused = await ann.refused(OpenTournament(0, CUP))
             assert refused.code is Fault.NOT_KEPT
-        assert list(app.house.director.all[cup].players) == []
+        assert list(app.house.lobby.director.all[cup].players) == []
         await ann.ask(Enter(0, cup), Done)
-        assert list(app.house.director.all[cup].players) == ["ann"]
+        assert list(app.house.lobby.director.all[cup].players) == ["ann"]

@@ -177,13 +177,13 @@ class TestATournament:
         """It waits for its players as a match does, and no longer."""
         key = await running_tournament(tmp_path)
         async with serving(tmp_path) as app:
-            tournament, now = app.house.director.all[key], monotonic()
-            app.house.director.opened(now - 1000.0)
+            tournament, now = app.house.lobby.director.all[key], monotonic()
+            app.house.lobby.director.opened(now - 1000.0)
             app.house.admission.turned_away_at = now
-            app.house.director.resume(tournament)
+            app.house.lobby.director.resume(tournament)
             assert (len(tournament.pending), tournament.live) == (2, {})
             app.house.admission.turned_away_at = -inf
-            app.house.director.resume(tournament)
+            app.house.lobby.director.resume(tournament)
             await commit(app.house.journal)
             assert {result.ending for result in tournament.results} == {Ending.ABSENT}
 
@@ -191,7 +191,7 @@ class TestATournament:
         """However long taking up everything takes."""
         key = await running_tournament(tmp_path)
         async with serving(tmp_path) as app:
-            director, opened = app.house.director, app.house.tables.opened_at
+            director, opened = app.house.lobby.director, app.house.tables.opened_at
             tournament = director.all[key]
             [first, *_] = tournament.pending.values()
             due = director._attendance.call(tournament, first, opened).due

@@ -80,7 +80,7 @@ class TestPages:
 
     async def test_health_says_when_the_server_closes_or_fails(self, app: App) -> None:
         """The first is fine, the second is not."""
-        app.house.door.closing_reason = "an upgrade"
+        app.house.lobby.door.closing_reason = "an upgrade"
         status, _, body = await get(app.url, "/healthz")
         assert (status, json.loads(body)["status"]) == (200, "closing")
         app.house.failed.set_result(OSError("the disk is full"))

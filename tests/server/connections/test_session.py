@@ -216,4 +216,4 @@ class TestNewestConnection:
             [(task, last)] = watched.items()
             await last.settle()
             task.cancel()
-            assert list(app.house.presence.online) == ["deep"]
+            assert list(app.house.lobby.presence.online) == ["deep"]

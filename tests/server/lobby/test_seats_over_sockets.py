@@ -191,7 +191,7 @@ class TestARush:
             told = [one for one in crowd if one.all(Unanswered)]
             assert len(told) == 49
             assert not any(one.all(Started) for one in told)
-            assert app.house.lobby.challenges == {}
+            assert app.house.lobby.lobby.challenges == {}
 
     async def test_seeks_challenges_and_invites_racing_for_one_seat(
         self, app: App, bot: Player
@@ -214,7 +214,7 @@ class TestARush:
                 for one, id in zip(crowd, ids, strict=True):
                     await one.reply(id)
                 await bot.settle()
-                [match] = app.house.lobby.matches_of("deep")
+                [match] = app.house.lobby.lobby.matches_of("deep")
                 await bot.ask(Resign(0, match), Done)
                 await bot.next(Ended)
                 await asyncio.gather(*(one.settle() for one in crowd))

@@ -45,7 +45,7 @@ class TestGuests:
     ) -> None:
         """One look into the database finds a name to offer."""
         async with serving(tmp_path) as app, connected(app.url) as late:
-            registry, asked = app.house.registry, []
+            registry, asked = app.house.lobby.registry, []
             for number in range(1, held + 1):
                 registry.reserve(Person("ann" if number == 1 else f"ann{number}"))
             ask = app.house.database.all

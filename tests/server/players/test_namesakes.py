@@ -96,7 +96,7 @@ async def test_the_place_in_an_arena_is_not_the_namesakes(app: App, ann: Player)
         await eve.ask(Quit(0, key), Done)
         await ann.settle()
     await ann.settle()
-    tournament = app.house.director.all[key]
+    tournament = app.house.lobby.director.all[key]
     for match in list(tournament.live.values()):
         await ann.ask(Resign(0, match), Done)
     await ann.settle()
@@ -115,7 +115,7 @@ async def test_nobody_is_seated_for_a_namesake(app: App, ann: Player) -> None:
     async with bots(app, "one", "two") as namesakes:
         await ann.ask(Steer(0, key, Order.EXTEND, 1), Done)
         await ann.settle()
-        assert app.house.director.all[key].active == []
+        assert app.house.lobby.director.all[key].active == []
         assert not any(bot.ended for bot in namesakes)
 
 

@@ -96,7 +96,7 @@ class TestAnAdministrator:
 
     async def test_cannot_withdraw_a_restart_that_has_begun(self, app: App, root: Player) -> None:
         """The server would start matches while it goes down."""
-        app.house.door.shut()
+        app.house.lobby.door.shut()
         assert (await root.refused(WithdrawRestart(0))).code is Fault.TOO_LATE
 
     async def test_sees_private_matches(self, root: Player, ann: Player, bob: Player) -> None:

@@ -124,7 +124,7 @@ class Cup:
     async def take_over(self, *events: TournamentEvent, ahead: int = 0) -> list[bytes]:
         """Another server writes to it, some events ahead of ours; all that is kept of it then."""
         await self.app.house.journal.flush()
-        seq = self.app.house.director.all[self.id].seq + ahead
+        seq = self.app.house.lobby.director.all[self.id].seq + ahead
         other = Observed(self.app.house.database)
         other.start()
         for at, each in enumerate(events or (CANCELLED,), seq):
@@ -137,7 +137,7 @@ class Cup:
         code, reason = await self.ann.closed()
         assert (code, self.id in reason) == (1012, True)
         house = self.app.house
-        assert self.id not in house.director.all
+        assert self.id not in house.lobby.director.all
         assert not [each for each in house.tables.all.values() if not each.match.result]
         assert counted(self.app, "writes_refused_total", why="collision") == 1
         async with player(self.app.url, "eve") as eve:
@@ -230,7 +230,7 @@ async def test_what_goes_on_elsewhere_is_not_taken_up(cup: Cup) -> None:
     async with player(cup.app.url, session=cup.ann.welcome.session) as ann:
         refusal = await ann.refused(Steer(0, cup.id, Order.EXTEND, 1))
     assert refusal.code is Fault.NO_SUCH_TOURNAMENT
-    assert cup.id not in cup.app.house.director.all
+    assert cup.id not in cup.app.house.lobby.director.all
     assert await cup.kept() == kept
 
 
@@ -241,6 +241,6 @@ async def test_what_was_read_anew_can_be_written_to_again(cup: Cup) -> None:
     async with player(cup.app.url, session=cup.ann.welcome.session) as ann:
         await ann.ask(Steer(0, cup.id, Order.EXTEND, 1), Done)
         await ann.ask(Steer(0, cup.id, Order.CANCEL), Done)
-    tournament = cup.app.house.director.all[cup.id]
+    tournament = cup.app.house.lobby.director.all[cup.id]
     assert tournament.plan.rounds == CUP.rounds + 2
     assert [pack_event(each) for each in tournament.events] == await cup.kept()

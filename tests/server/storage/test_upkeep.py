@@ -38,7 +38,7 @@ async def visit(app: App, days: float, name: str = "ann", token: str | None = No
     """Be here and leave, so many days ago; the session."""
     async with player(app.url, name, token=token) as one:
         session = one.welcome.session
-    while fold(one.name) in app.house.presence.online:
+    while fold(one.name) in app.house.lobby.presence.online:
         async with connected(app.url) as other:  # by then the server has noticed
             await other.refused(Hello(0, token="unknown"))
     await age(app, one, days)

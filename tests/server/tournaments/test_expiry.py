@@ -101,11 +101,11 @@ async def test_what_guests_have_left_is_gone_after_a_restart(tmp_path: Path) -> 
     async with serving(tmp_path) as app, player(app.url, "ann") as ann:
         mine = await cups.opened(ann)
         at = app.house.node.time_of_day()
-        app.house.director.expire(at)
+        app.house.lobby.director.expire(at)
         listed = await ann.ask(ListTournaments(0), Tournaments)
         assert [each.tournament for each in listed.tournaments] == [mine, left]
-        assert app.house.presence.holds("eve")
-        app.house.director.expire(at + HOUR)
+        assert app.house.lobby.presence.holds("eve")
+        app.house.lobby.director.expire(at + HOUR)
         shown = await ann.ask(ShowTournament(0, left), TournamentShown)
         assert shown.tournament.stage is Stage.CANCELLED
         async with player(app.url, "eve"):

@@ -47,7 +47,7 @@ async def left_by_all(app: App) -> tuple[str, str, dict[str, str]]:
 
 async def all_gone(app: App) -> None:
     """Wait until the server has noticed that nobody is there any more."""
-    await until(lambda: not app.house.presence.online)
+    await until(lambda: not app.house.lobby.presence.online)
 
 
 async def goes_on_with(app: App, key: str, by: str, sessions: dict[str, str]) -> None:
@@ -84,7 +84,7 @@ async def leaves_out(app: App, key: str, by: str, namesake: str) -> None:
         await ann.ask(Steer(0, key, Order.EXTEND, 1), Done)
         async with player(app.url, "one", bot=True, session=namesake) as back:
             await back.settle()
-            assert app.house.director.all[key].active == ["two"]
+            assert app.house.lobby.director.all[key].active == ["two"]
 
 
 async def test_who_may_not_extend_a_tournament_of_the_past_takes_nothing_up(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ async def test_who_may_not_extend_a_tournament_of_the_past_takes_nothing_up(tmp_
         key, *_ = await left_by_all(app)
     async with serving(tmp_path) as app, player(app.url, "eve") as eve:
         await eve.refused(Steer(0, key, Order.EXTEND, 1))
-        assert key not in app.house.director.all
+        assert key not in app.house.lobby.director.all
         async with player(app.url, "one") as newcomer:
             assert newcomer.name == "one"
 
