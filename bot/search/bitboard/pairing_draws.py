@@ -31,7 +31,8 @@ def paired(board: Board, room: Array, own: int, opp: int, ahead: bool) -> bool:
                 return False
             count += 1
     for _ in range(TRIES):
-        now[:count] = lines[:count]
+        for at in range(count):  # a slice would compile numba's errors about shapes as well
+            now[at] = lines[at]
         failed = _pair_off(now, urgent, count)
         if failed < 0:
             return True

@@ -1,6 +1,10 @@
 """The compile cache: no change of the source, in whichever folder, runs code compiled before it."""
 
+import os
 import shutil
+import subprocess
+import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -18,6 +22,12 @@ from bot.search.connect4.play import evaluate
 
 three = 0b111
 print(evaluate(np.uint64(three), np.uint64(three | three << 14), board_of(7, 6)))
+"""
+COMPILE_WHEN_TOLD = f"""
+print("ready", flush=True)
+input()
+{EVALUATE}
+print(sum(evaluate.stats.cache_misses.values()))
 """
 INLINED = "return found & (board.all_cells ^ taken)"  # of threats(), in another file
 
@@ -65,3 +75,31 @@ def test_a_function_that_was_taken_in_from_another_file_is_never_stale(copy: Pat
     assert cold == warm
     assert changed == changed_warm
     assert changed != cold
+
+
+def test_processes_that_need_a_function_at_once_compile_it_once(tmp_path: Path) -> None:
+    """As bots that are started together on a fresh machine do; the others wait for the first."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    with ExitStack() as stack:
+        processes = [
+            stack.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-c", COMPILE_WHEN_TOLD],
+                    env=environment,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            )
+            for _ in range(3)
+        ]
+        for process in processes:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+        for process in processes:
+            assert process.stdin is not None
+            process.stdin.write("\n")
+            process.stdin.flush()
+        answers = [process.communicate()[0].split() for process in processes]
+    assert len({value for value, _ in answers}) == 1
+    assert sorted(compiled for _, compiled in answers) == ["0", "0", "1"]
