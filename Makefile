@@ -6,9 +6,11 @@ BIN := .venv/bin
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Or each of the hundreds of processes that the tests start would compile all our modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 
-# Tests on as many cores as there are, within reason: many of them start processes of their own.
-SPREAD := -n auto --maxprocesses 4 --dist worksteal
+# Twice as many at once as there are cores, within reason: many tests wait for processes of their own.
+SPREAD := -n $(shell $(PYTHON) -c 'import os; print(min(8, 2 * (os.cpu_count() or 1)))') --dist worksteal
 
 .PHONY: help setup play bench test test-slow check format pins clean
 
