@@ -1,5 +1,6 @@
 """A server and three who are connected to it, for tests that ask for them by name."""
 
+import gc
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -44,3 +45,9 @@ async def bob(app: App) -> AsyncIterator[Player]:
 async def bot(app: App) -> AsyncIterator[Player]:
     async with player(app.url, "deep", bot=True) as bot:
         yield bot
+
+
+def pytest_collection_finish() -> None:
+    """What collecting has made stays until the end: no search for garbage need go through it."""
+    gc.collect()
+    gc.freeze()
