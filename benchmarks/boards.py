@@ -21,7 +21,7 @@ from benchmarks.games.selfplay import Seen, play, start, surprise
 from bot.search.core.compiled import Array
 from bot.search.driver import Searcher
 from bot.search.nineboard.evaluation import FILE, TEMPO, classified, evaluations, plain, spread_out
-from bot.search.nineboard.tables import CELLS, CODES
+from bot.search.nineboard.lookup_tables import CELLS, CODES
 from games import Cell, Position, game_named
 
 GAME = "nineboard"

@@ -30,7 +30,7 @@ from bot.brains.spec import Spec
 from bot.search.driver import Searcher
 from games import Cell, Game, game_named
 from games.errors import Mistake
-from organiser.fairness import fair_openings
+from organiser.balanced_openings import fair_openings
 
 SECONDS = 0.2
 MEETINGS = {

@@ -10,9 +10,9 @@ from typing import Any
 from bot.player.policy import read_clock
 from client.console import as_text, read
 from games import Cell, Game, Mistake, game_named
+from organiser.balanced_openings import fair_openings
 from organiser.entrants import Entrant, read_entrants
 from organiser.event import Event, sections_for
-from organiser.fairness import fair_openings
 from protocol.parts import Terms, TimeControl
 from protocol.texts import clean
 from protocol.tournaments import Format, Plan, Sprt

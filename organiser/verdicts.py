@@ -13,8 +13,8 @@ from organiser.report import render
 from protocol.clocks import write_clock
 from tournament.plan import PairingPlan
 from tournament.statistics.sprt import SequentialTest
+from tournament.verdict.export import as_json, crosstable_csv, standings_csv
 from tournament.verdict.judging import TournamentRecord, judge
-from tournament.verdict.tables import as_json, crosstable_csv, standings_csv
 from tournament.verdict.verdict import TournamentVerdict
 
 REPORT, VERDICT = "report.html", "verdict.json"

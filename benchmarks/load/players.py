@@ -19,7 +19,7 @@ import msgspec
 import psutil
 import uvloop
 
-from benchmarks.load.wire import Wire, wire
+from benchmarks.load.websocket_client import WebSocketClient, wire
 
 HOST = "127.0.0.1"
 SIZE = 20
@@ -84,7 +84,7 @@ class Player:
         self._sent = sent  # when the latest move of each match went out, for both its players
         self._meter = meter
         self._pause = pause
-        self._wire: Wire | None = None
+        self._wire: WebSocketClient | None = None
         self._side = 0
         self.match = asyncio.get_running_loop().create_future()
 
@@ -168,16 +168,16 @@ async def idle(port: int, meter: Meter, count: int, seconds: float) -> dict[str,
         if welcomed == len(warm) + count:
             all_welcomed.set()
 
-    async def come(name: str) -> Wire:
+    async def come(name: str) -> WebSocketClient:
         made = await wire(HOST, port, receive)
         made.send(PACK({"type": "hello", "id": 1, "name": name}))
         return made
 
-    warm: list[Wire] = []
+    warm: list[WebSocketClient] = []
     for number in range(100):
         warm.append(await come(f"w{number}"))
     before = server.memory_info().rss
-    held: list[Wire] = []
+    held: list[WebSocketClient] = []
     for start in range(0, count, 50):
         held += await asyncio.gather(*(come(f"i{n}") for n in range(start, min(count, start + 50))))
     async with asyncio.timeout(60):

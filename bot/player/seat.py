@@ -9,7 +9,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from bot.brain import Choice
-from bot.player.decisions import accepts, analysis, prefers_other_side
+from bot.player.agreements import accepts, analysis, prefers_other_side
 from bot.player.seat_thinker import SeatContext, SeatThinker
 from bot.player.view import SeatView
 from bot.thinkers.thinker import BrainFailed, TooSlow

@@ -13,9 +13,9 @@ from bot.search.core.memory_layout import DEPTHS
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, LIMIT, PROVEN, plies_to_end
 from bot.search.memory import Memory
-from bot.search.pool import OVERDUE, Pool
 from bot.search.style.levels import HIGHEST, Level, level_in, plausible, slip
 from bot.search.task import Recall, SetTrap, Task
+from bot.search.worker_pool import OVERDUE, WorkerPool
 from games.errors import Mistake
 from games.game import Position
 from games.lines import Cell
@@ -52,7 +52,7 @@ class Searcher:
             raise Mistake(f"the levels are 1 to {HIGHEST}, not {level}")
         self._level = level
         self._random = Random(seed)
-        self.pool = Pool(workers or os.cpu_count() or 1, hash_mb, tuple(games))
+        self.pool = WorkerPool(workers or os.cpu_count() or 1, hash_mb, tuple(games))
 
     def __enter__(self) -> Self:
         return self

@@ -17,7 +17,7 @@ from functools import partial
 from client.console import talk
 from client.errand import configure_json, configure_server, run_errand, token_of
 from client.link.connection import Connection
-from client.words.tables import kind, print_json, print_table
+from client.words.text_tables import kind, print_json, print_table
 from games.errors import Mistake
 from protocol.clocks import write_clock
 from protocol.parts import LiveMatch, OnlinePlayer

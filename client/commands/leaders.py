@@ -14,7 +14,7 @@ from typing import get_args, get_type_hints
 
 from client.errand import configure_json, configure_server, run_errand
 from client.link.connection import Connection
-from client.words.tables import print_json, print_table, rating
+from client.words.text_tables import print_json, print_table, rating
 from games import game_named
 from protocol.requests import ListLeaders
 

@@ -31,9 +31,9 @@ from client.local.private_server import (
     search_bot,
 )
 from client.matchmaking import ANY_BOT
-from client.model.clocks import read_clock
+from client.model.match_clocks import read_clock
 from client.options import GAME, PlayOptions
-from client.plain.run import failed, is_plain, run_plain
+from client.plain.main import failed, is_plain, run_plain
 from client.screen.availability import full_screen
 from games import Mistake, game_named
 from protocol.clocks import CLOCKS

@@ -3,7 +3,7 @@
 import argparse
 import json
 
-from protocol.schema import asyncapi
+from protocol.asyncapi import asyncapi
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from functools import partial
 
 from client.errand import configure_json, configure_server, run_errand
 from client.link.connection import Connection
-from client.words.tables import day, print_json, print_table, result
+from client.words.text_tables import day, print_json, print_table, result
 from games.errors import Mistake
 from protocol.clocks import write_clock
 from protocol.parts import PastMatch

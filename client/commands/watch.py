@@ -26,8 +26,8 @@ from client.local.private_server import (
 )
 from client.matchmaking import TOP
 from client.options import GAME, PlayOptions
+from client.plain.main import failed, is_plain
 from client.plain.replay import tell_records
-from client.plain.run import failed, is_plain
 from games import Mistake, game_named
 
 STRONGEST = 10  # level

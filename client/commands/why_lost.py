@@ -17,7 +17,7 @@ from client.console import data
 from client.errand import configure_json, configure_server, run_errand
 from client.link.connection import Connection
 from client.words.endings import Explanation, TimedTurn, explain
-from client.words.tables import print_json, print_table
+from client.words.text_tables import print_json, print_table
 from protocol.requests import ShowMatch
 
 LAST = 8  # moves that the table shows

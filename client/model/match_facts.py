@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from client.model.clocks import Clocks
+from client.model.match_clocks import Clocks
 from games import Cell, Game, Position
 from protocol.events import Said
 from protocol.fold import MatchFold

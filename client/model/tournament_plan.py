@@ -1,6 +1,6 @@
 """From a few words to the plan of a tournament; all else in it is as usual."""
 
-from client.model.clocks import read_clock
+from client.model.match_clocks import read_clock
 from games import game_named
 from games.errors import Mistake
 from protocol.parts import Terms

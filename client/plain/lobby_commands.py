@@ -4,13 +4,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from client import matchmaking
-from client.model.clocks import read_clock
+from client.model.match_clocks import read_clock
 from client.options import PlayOptions
 from client.plain.plain_session import PlainSession
 from client.plain.seeks import ask_for, withdraw
 from client.words import matches as words
-from client.words.tables import kind, rating
 from client.words.text import count
+from client.words.text_tables import kind, rating
 from games import CATALOGUE, Mistake, game_named
 from protocol.clocks import CLOCKS, write_clock
 from protocol.requests import (

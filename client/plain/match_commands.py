@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from client.model.match_view import MatchView
 from client.plain.plain_session import PlainSession
 from client.words import matches as words
-from client.words.boards import read, readable
+from client.words.spoken_board import read, readable
 from games.drawing import draw
 from games.errors import Mistake
 

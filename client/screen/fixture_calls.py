@@ -4,8 +4,8 @@ from textual.app import App
 
 from client.player_session import PlayerSession
 from client.screen.notices import Notices
-from client.screen.tournament.texts import due_line
 from client.screen.tournament.tournament_screen import TournamentScreen
+from client.screen.tournament.tournament_texts import due_line
 from client.screen.widgets.status_line import StatusLine
 from protocol.replies import TournamentShown
 from protocol.requests import Ready, ShowTournament

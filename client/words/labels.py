@@ -1,7 +1,7 @@
 """A player and the terms of a match in a few words, for lists and headings."""
 
-from client.words.tables import rating
 from client.words.text import printable
+from client.words.text_tables import rating
 from protocol.clocks import write_clock
 from protocol.parts import Player, Terms
 

@@ -1,10 +1,10 @@
 """A match in sentences, for screen readers and for whoever likes words better than drawings."""
 
-from client.model.clocks import Clocks
+from client.model.match_clocks import Clocks
 from client.model.match_view import MatchView
 from client.words.outcome import YOU, how_won, why_nobody_won
-from client.words.tables import rating
 from client.words.text import count, printable
+from client.words.text_tables import rating
 from games import SIDES, Cell, Game
 from protocol.parts import OfferKind, Player, Room, Side, TimeControl
 

@@ -7,7 +7,7 @@ the position behind the moves; it is passed over.
 import re
 
 from games.errors import BadRecord
-from games.formats.fit import refuse_unless
+from games.formats.supported_games import refuse_unless
 from games.notation import write_moves
 from games.record import Record, position_of
 

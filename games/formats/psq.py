@@ -11,7 +11,7 @@ import re
 
 from games.catalogue import game_named
 from games.errors import BadRecord, Mistake
-from games.formats.fit import five_in_a_row, refuse_unless
+from games.formats.supported_games import five_in_a_row, refuse_unless
 from games.formats.tags import read_tag, write_tags
 from games.game import Game, Position
 from games.record import RESERVED, UNTOLD, Record, RecordedResult, result_of

@@ -21,7 +21,7 @@ from organiser.plans import planned
 from organiser.runner import Runner
 from organiser.verdicts import verdict_on, write_files
 from protocol.tournaments import Order
-from tournament.verdict.tables import as_json
+from tournament.verdict.export import as_json
 
 OK, FAILED, INTERRUPTED = 0, 1, 130
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from games import Cell, Game, Line, game_named
 from games.notation import explain
 from organiser.report import endings
-from organiser.report.boards import Drawing, drawing
+from organiser.report.board_layout import Drawing, drawing
 from organiser.report.markup import printable
 from tournament.results import Result
 from tournament.verdict.verdict import TournamentVerdict

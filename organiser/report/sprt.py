@@ -1,8 +1,8 @@
 """A sequential test: its hypotheses, how far it has come, and what it accepts."""
 
 from organiser.report.figures import MINUS
+from organiser.report.html_tables import Column, table, words
 from organiser.report.markup import Html, bdi, tag
-from organiser.report.tables import Column, table, words
 from tournament.statistics.interval import signed
 from tournament.verdict.verdict import SprtVerdict
 

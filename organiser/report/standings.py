@@ -18,8 +18,8 @@ from organiser.report.figures import (
     span,
     tally,
 )
+from organiser.report.html_tables import Column, table, words
 from organiser.report.markup import Html, bdi, html, join, tag
-from organiser.report.tables import Column, table, words
 from tournament.verdict.verdict import Duel, StandingsLine, Tally, TournamentVerdict
 
 STANDINGS = "Points and tie-breaks, Elo with its 95 % interval, and games lost by a fault"

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from rich.table import Table
 
 from client.console import data, harmless, talk
-from client.plain.run import failed, say
+from client.plain.main import failed, say
 
 STEERING = "\x1b]0;mine\x07\x1b[2J\x9b31m\u202eevil\r\x08"
 

@@ -29,7 +29,7 @@ ROOMS = {
     ),
     "protocol": (
         "names", "texts", "parts", "clocks", "tournaments", "events", "requests", "replies",
-        "messages", "codec", "closes", "fold", "schema",
+        "messages", "codec", "closes", "fold", "asyncapi",
     ),
     "tournament": ("results", "plan", "statistics", "formats", "verdict"),
     "server": (
@@ -49,7 +49,7 @@ ROOMS = {
         "search.style", "search", "brains", "thinkers", "player", "engines", "doctor", "commands",
     ),
     "organiser": (
-        "records", "entrants", "bracket", "event", "fairness", "report", "follower",
+        "records", "entrants", "bracket", "event", "balanced_openings", "report", "follower",
         "tournament_processes", "adjudicator", "verdicts", "runner", "plans", "options", "display",
         "commands",
     ),

@@ -42,8 +42,8 @@ from server.tournaments.tournament import Tournament
 from tests.server.players_over_sockets import Player as Wire
 from tests.server.tournaments.contestants import at_stage, bots, opened
 from tournament.results import Result, ScheduledGame
+from tournament.verdict.export import as_json, standings_csv
 from tournament.verdict.sentences import named
-from tournament.verdict.tables import as_json, standings_csv
 from tournament.verdict.verdict import TournamentVerdict
 
 GAME, TERMS = "tictactoe", Terms("tictactoe", TimeControl(60))

@@ -1,7 +1,7 @@
 """Rooms in which a stranger finds the way: small, introduced by a sentence, one word a thing."""
 
 import ast
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import pytest
 
@@ -13,6 +13,19 @@ FOLDERS = ("games", "protocol", "tournament", "server", "client", "bot", "organi
            "tests")  # fmt: skip
 MANY = "migrations/versions"  # of revisions there will be ever more
 MOST_LINES, MOST_PARAMETERS = 50, 7
+# What may be the name of several modules, because it means the same wherever it stands.
+SHARED_NAMES = {
+    # Kernels are built alike: each has its board, its moves, its search.
+    "board", "evaluation", "kernel", "moves", "search", "solver", "vcf",
+    # A command is a module of its own name; so is a benchmark, by what it measures.
+    "admin", "book", "connect4", "judging", "match", "results", "rules", "tournament",
+    # One thing as it is asked for, known, told, drawn or kept in another room.
+    "bracket", "charts", "endings", "events", "lists", "names", "news", "options",
+    "plans", "policy", "records", "seeks", "sprt", "standings", "tournaments",
+    # What the server has of matches and of tournaments alike.
+    "loader", "rows", "state",
+    "app",  # the whole of a program
+}  # fmt: skip
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -40,6 +53,13 @@ def test_no_two_public_classes_have_one_name() -> None:
     assert not {name: found for name, found in homes.items() if len(found) > 1}
 
 
+def test_no_two_modules_have_one_name_but_for_one_thing() -> None:
+    """Whoever opens a file by its name has the one they meant; and no name is excused in vain."""
+    files = (file for folder in FOLDERS[:-1] for file in (ROOT / folder).rglob("*.py"))
+    names = Counter(file.stem for file in files if file.stem != "__init__")
+    assert {name for name, count in names.items() if count > 1} == SHARED_NAMES
+
+
 def functions(module: str) -> list[Function]:
     nodes = ast.walk(tree(modules()[module]))
     return [node for node in nodes if isinstance(node, Function)]
@@ -49,8 +69,9 @@ def functions(module: str) -> list[Function]:
 def test_a_function_fits_in_one_look(module: str) -> None:
     """What travels together is a value; only searches are long."""
     for each in functions(module):
-        parameters = [*each.args.posonlyargs, *each.args.args]  # those without a name at the call
-        own = [one for one in parameters if one.arg not in ("self", "cls")]
+        given = each.args
+        parameters = [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg]
+        own = [one for one in parameters if one and one.arg not in ("self", "cls")]
         assert len(own) <= MOST_PARAMETERS, f"{each.name} has {len(own)} parameters"
         lines = (each.end_lineno or each.lineno) - each.lineno + 1
         assert lines <= MOST_LINES or module.startswith("bot.search."), (

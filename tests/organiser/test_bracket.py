@@ -14,7 +14,7 @@ from tests.tournament.formats.pairings import names, play
 from tests.tournament.statistics.simulated import paired, verdict_of
 from tournament.formats.knockout import bracket
 from tournament.plan import PairingPlan
-from tournament.verdict.tables import as_json
+from tournament.verdict.export import as_json
 
 PLAN = PairingPlan("knockout", 1, third_place=True)
 

@@ -8,9 +8,9 @@ import msgpack
 import pytest
 from msgspec import inspect
 
+from protocol.asyncapi import asyncapi, tag
 from protocol.codec import JSON, MSGPACK, MalformedMessage, OutOfBounds
 from protocol.parts import Message
-from protocol.schema import asyncapi, tag
 from protocol.texts import SEEN
 from tests.protocol.fields import hostile, requests, sample
 from tests.protocol.messages import FROM_PLAYER

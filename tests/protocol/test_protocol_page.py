@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from games import game_named
+from protocol.asyncapi import DESCRIPTION, tag
 from protocol.closes import Close, try_again
 from protocol.codec import JSON, MSGPACK
 from protocol.events import Played, Started
@@ -17,7 +18,6 @@ from protocol.names import LONGEST_NAME
 from protocol.parts import Ending, Fault, Limits, Part, TimeControl
 from protocol.replies import Refused
 from protocol.requests import Move
-from protocol.schema import DESCRIPTION, tag
 from protocol.tournaments import Format
 from server.connections.admission import ATTEMPTS, LEAST
 from server.connections.hello import MOST_HELLOS

@@ -8,12 +8,12 @@ import msgpack
 import pytest
 from msgspec import inspect
 
+from protocol.asyncapi import tag
 from protocol.codec import JSON, MSGPACK, MalformedMessage, OutOfBounds
 from protocol.parts import Message
-from protocol.schema import tag
 from tests.protocol.fields import Spoil, Spoilt, requests, sample
 from tests.protocol.messages import FROM_PLAYER
-from tests.protocol.test_schema import validator
+from tests.protocol.test_asyncapi import validator
 
 
 def mistyped(info: inspect.Type) -> Iterator[Any]:

@@ -15,7 +15,7 @@ import random
 
 import numpy as np
 
-from bot.search.bitboard.record import CELLS, LISTED, MIRRORS, SHAPES, Board
+from bot.search.bitboard.board_record import CELLS, LISTED, MIRRORS, SHAPES, Board
 from bot.search.core.compiled import Array, compiled, whole, word
 from bot.search.core.scores import LIMIT
 from games.game import Game, cell_set

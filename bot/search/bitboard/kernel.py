@@ -13,8 +13,8 @@ from bot.search.bitboard.board import (
     weights_after,
     wins_after,
 )
+from bot.search.bitboard.board_record import AGE, CELLS, MIRRORS, MODE, BitboardNode
 from bot.search.bitboard.line_counts import first_frame, next_frame
-from bot.search.bitboard.record import AGE, CELLS, MIRRORS, MODE, BitboardNode
 from bot.search.bitboard.search import search
 from bot.search.bitboard.solver import solve
 from bot.search.bitboard.vcf import BUDGET, FIRST, vcf
@@ -24,7 +24,7 @@ from bot.search.core.mode import Mode
 from bot.search.core.polling import finish
 from bot.search.core.scores import WIN
 from bot.search.core.shared import begin, shared_by
-from bot.search.core.table import recalled
+from bot.search.core.transposition_table import recalled
 from bot.search.core.zobrist import salt
 from games.game import Game, Position, members
 from games.lines import Cell

@@ -9,7 +9,7 @@ nothing needs to be taken back.
 """
 
 from bot.search.bitboard.board import bit_of, lowest
-from bot.search.bitboard.record import CELLS, Board
+from bot.search.bitboard.board_record import CELLS, Board
 from bot.search.core.compiled import compiled, inlined, word
 
 

@@ -1,7 +1,7 @@
 """The order in which searches of bitboards try moves, and what each of them does."""
 
 from bot.search.bitboard.board import bit_of, full, lowest, ones, weights_after, wins_after
-from bot.search.bitboard.record import CELLS, Board
+from bot.search.bitboard.board_record import CELLS, Board
 from bot.search.core.compiled import compiled, inlined, whole, word
 from bot.search.core.shared import Shared
 from bot.search.core.sharing import is_taken

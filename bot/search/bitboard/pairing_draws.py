@@ -6,7 +6,7 @@ filled (Hales and Jewett 1963). Lines that overlap may share a pair.
 """
 
 from bot.search.bitboard.board import bit_of, full, lowest, ones, weights_after
-from bot.search.bitboard.record import ROOM, Board
+from bot.search.bitboard.board_record import ROOM, Board
 from bot.search.core.compiled import Array, compiled, whole, word
 
 TRIES = 3

@@ -5,9 +5,9 @@ side, and late moves are reduced. STRICT is plain minimax to the depth, only fas
 """
 
 from bot.search.bitboard.board import bit_of, lowest, ones, value_of
+from bot.search.bitboard.board_record import AGE, CELLS, MODE, BitboardNode, Board
 from bot.search.bitboard.line_counts import next_frame
 from bot.search.bitboard.ordering import HASH_MOVE, expand, is_put_off, list_block, pick
-from bot.search.bitboard.record import AGE, CELLS, MODE, BitboardNode, Board
 from bot.search.bitboard.vcf import BUDGET, FIRST, spoilers, vcf
 from bot.search.core.compiled import compiled, whole, word
 from bot.search.core.polling import is_stopped
@@ -15,7 +15,7 @@ from bot.search.core.research import is_final, widened
 from bot.search.core.scores import INFINITY, WIN
 from bot.search.core.shared import Shared, table_of
 from bot.search.core.sharing import close_up, drop, open_up, take, turned_back
-from bot.search.core.table import (
+from bot.search.core.transposition_table import (
     EXACT,
     LOWER,
     NO_MOVE,

@@ -7,9 +7,9 @@ nothing to a bound from below, and the even ones nothing to a bound from above.
 """
 
 from bot.search.bitboard.board import bit_of, lowest, ones, wins_after
+from bot.search.bitboard.board_record import AGE, CELLS, MIRRORS, TOUCHED, BitboardNode, Board
 from bot.search.bitboard.ordering import HASH_MOVE, expand, is_put_off, list_block, pick
 from bot.search.bitboard.pairing_draws import paired
-from bot.search.bitboard.record import AGE, CELLS, MIRRORS, TOUCHED, BitboardNode, Board
 from bot.search.bitboard.vcf import doubles
 from bot.search.core.claims import claim, release
 from bot.search.core.compiled import Array, compiled, whole, word
@@ -17,7 +17,7 @@ from bot.search.core.polling import is_stopped
 from bot.search.core.research import is_final
 from bot.search.core.scores import INFINITY, WIN
 from bot.search.core.shared import Shared, claims_of, table_of
-from bot.search.core.table import (
+from bot.search.core.transposition_table import (
     EXACT,
     LOWER,
     NO_MOVE,

@@ -5,8 +5,8 @@ win that is claimed is true; that none is found means nothing.
 """
 
 from bot.search.bitboard.board import bit_of, lowest, ones, wins_after
+from bot.search.bitboard.board_record import Board
 from bot.search.bitboard.line_counts import next_frame, threats, two_short_cells
-from bot.search.bitboard.record import Board
 from bot.search.core.compiled import compiled, whole, word
 
 FIRST = 0  # in the state of a VCF: the first move of the win that was found

@@ -8,7 +8,7 @@ from bot.search.core.compiled import Array, compiled, whole, word
 from bot.search.core.instructions import at_address
 from bot.search.core.polling import is_stopped
 from bot.search.core.shared import Shared, table_of
-from bot.search.core.table import (
+from bot.search.core.transposition_table import (
     EXACT,
     LOWER,
     NO_MOVE,

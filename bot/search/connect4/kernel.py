@@ -13,7 +13,7 @@ import numpy as np
 from bot.search.connect4.board import board_of
 from bot.search.connect4.book import HEIGHT, WIDTH, value_of
 from bot.search.connect4.encoding import bitboards_of, bits_of, scores
-from bot.search.connect4.play import evaluate, hashed, searched
+from bot.search.connect4.search import evaluate, hashed, searched
 from bot.search.connect4.solver import STOPPED, solved
 from bot.search.connect4.solver_table import SMALLEST, lay_out
 from bot.search.core.claims import nobody
@@ -23,7 +23,7 @@ from bot.search.core.mode import Mode
 from bot.search.core.polling import finish
 from bot.search.core.scores import INFINITY, PROVEN, WIN
 from bot.search.core.shared import begin, shared_by
-from bot.search.core.table import recalled
+from bot.search.core.transposition_table import recalled
 from games.game import Game, Position
 from games.lines import Cell
 

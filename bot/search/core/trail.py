@@ -12,7 +12,7 @@ position on its trail; then it turns back to the highest of these, and goes on f
 import numpy as np
 
 from bot.search.core.compiled import Array, compiled, inlined, whole, word
-from bot.search.core.table import answers, probe
+from bot.search.core.transposition_table import answers, probe
 
 LENGTH, BACK_TO, ANSWER, STRICT, FIRST = 0, 1, 2, 3, 4
 KEY, DEPTH, ALPHA, BETA, STEP = 0, 1, 2, 3, 4

@@ -9,7 +9,7 @@ from bot.search.core.mode import Mode
 from bot.search.core.polling import finish
 from bot.search.core.scores import PROVEN, WIN
 from bot.search.core.shared import begin, shared_by
-from bot.search.core.table import move_of, probe, recalled
+from bot.search.core.transposition_table import move_of, probe, recalled
 from bot.search.flat.board import (
     BUDGET,
     CELLS,

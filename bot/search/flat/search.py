@@ -14,7 +14,7 @@ from bot.search.core.research import is_final, widened
 from bot.search.core.scores import INFINITY, LIMIT, PROVEN, WIN
 from bot.search.core.shared import Shared, table_of
 from bot.search.core.sharing import close_up, drop, is_taken, open_up, take, turned_back
-from bot.search.core.table import NO_MOVE, answers, move_of, probe, score_of
+from bot.search.core.transposition_table import NO_MOVE, answers, move_of, probe, score_of
 from bot.search.flat.board import (
     CELLS,
     NULL_MOVED,

@@ -8,7 +8,7 @@ from bot.search.core.compiled import compiled, whole, word
 from bot.search.core.polling import is_stopped
 from bot.search.core.scores import WIN
 from bot.search.core.shared import Shared, table_of
-from bot.search.core.table import EXACT, UPPER, depth_of, pack, probe, store
+from bot.search.core.transposition_table import EXACT, UPPER, depth_of, pack, probe, store
 from bot.search.flat.board import (
     BUDGET,
     KINDS,

@@ -8,7 +8,7 @@ from bot.search.core.mode import Mode
 from bot.search.core.polling import finish
 from bot.search.core.scores import WIN
 from bot.search.core.shared import begin, shared_by
-from bot.search.core.table import NO_MOVE, recalled
+from bot.search.core.transposition_table import NO_MOVE, recalled
 from bot.search.core.zobrist import random_words, salt
 from bot.search.general.board import (
     AGE,

@@ -8,7 +8,7 @@ from bot.search.core.polling import is_stopped
 from bot.search.core.research import is_final, widened
 from bot.search.core.scores import INFINITY, LIMIT, PROVEN, WIN
 from bot.search.core.shared import Shared, claims_of, table_of
-from bot.search.core.table import (
+from bot.search.core.transposition_table import (
     EXACT,
     LOWER,
     NO_MOVE,

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from bot.search.core.compiled import Array
-from bot.search.nineboard.tables import CODES, LINES
+from bot.search.nineboard.lookup_tables import CODES, LINES
 from games.catalogue import game_named
 from games.symmetry import symmetries
 

@@ -6,9 +6,10 @@ from bot.search.core.mode import Mode
 from bot.search.core.polling import finish
 from bot.search.core.scores import WIN
 from bot.search.core.shared import begin, shared_by
-from bot.search.core.table import NO_MOVE, recalled
+from bot.search.core.transposition_table import NO_MOVE, recalled
 from bot.search.core.zobrist import salt
 from bot.search.nineboard.evaluation import TEMPO, evaluations
+from bot.search.nineboard.lookup_tables import ANYWHERE, CELLS, FULL, STONES, TARGETS
 from bot.search.nineboard.moves import (
     NineboardNode,
     list_moves,
@@ -17,7 +18,6 @@ from bot.search.nineboard.moves import (
     value_of_all,
 )
 from bot.search.nineboard.search import search
-from bot.search.nineboard.tables import ANYWHERE, CELLS, FULL, STONES, TARGETS
 from games.game import Game, Position
 from games.lines import Cell
 from games.symmetry import symmetries

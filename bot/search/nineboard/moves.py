@@ -1,6 +1,6 @@
 """The nine boards as a search keeps them, and the moves worth a look.
 
-    masks        by side and board, nine bits each; drawn in tables.py
+    masks        by side and board, nine bits each; drawn in lookup_tables.py
     cell, move   board * 9 + cell of that board; the reply goes to the board of that number
     threats      nine bits: the boards on which a side would win at once, were it sent there
 
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bot.search.core.compiled import Array, compiled, inlined, whole
-from bot.search.nineboard.tables import ANYWHERE, CELLS, CODES, COMPLETIONS, DIGITS, FULL
+from bot.search.nineboard.lookup_tables import ANYWHERE, CELLS, CODES, COMPLETIONS, DIGITS, FULL
 
 BOARDS = np.dtype(
     [

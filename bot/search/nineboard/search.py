@@ -11,7 +11,7 @@ from bot.search.core.research import is_final, widened
 from bot.search.core.scores import INFINITY, WIN
 from bot.search.core.shared import Shared, table_of
 from bot.search.core.sharing import close_up, drop, is_taken, open_up, take, turned_back
-from bot.search.core.table import (
+from bot.search.core.transposition_table import (
     EXACT,
     LOWER,
     NO_MOVE,
@@ -24,6 +24,7 @@ from bot.search.core.table import (
     store,
 )
 from bot.search.nineboard.evaluation import TEMPO
+from bot.search.nineboard.lookup_tables import ANYWHERE, CELLS, FULL, STONES, TARGETS
 from bot.search.nineboard.moves import (
     Boards,
     NineboardNode,
@@ -34,7 +35,6 @@ from bot.search.nineboard.moves import (
     put_off,
     with_threat,
 )
-from bot.search.nineboard.tables import ANYWHERE, CELLS, FULL, STONES, TARGETS
 
 SHARED = 6  # the depth from which workers share the moves of a position
 PLAY, STRICT, SOLVE = int(Mode.PLAY), int(Mode.STRICT), int(Mode.SOLVE)

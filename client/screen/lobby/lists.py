@@ -8,7 +8,13 @@ from textual.widgets import OptionList, Static
 
 from client.model.tournaments import is_live, takes_part
 from client.player_session import PlayerSession
-from client.screen.lobby.rows import is_of, match_line, past_line, player_line, tournament_line
+from client.screen.lobby.list_entries import (
+    is_of,
+    match_line,
+    past_line,
+    player_line,
+    tournament_line,
+)
 from client.screen.widgets.pick_list import fill
 from protocol.parts import LiveMatch, OnlinePlayer, PastMatch
 from protocol.replies import Matches, Players, Results, Tournaments

@@ -11,12 +11,12 @@ from textual.widgets import Button, Input, OptionList, Static
 
 from client.matchmaking import OpenRequest, free_bot
 from client.player_session import PlayerSession
+from client.screen.lobby.list_entries import OpenPairing, challenge_line, seek_line, waiting_lines
 from client.screen.lobby.lists import PAST, LobbyLists
 from client.screen.lobby.new_match import NewMatchPanel
-from client.screen.lobby.rows import OpenPairing, challenge_line, seek_line, waiting_lines
 from client.screen.tournament.new_tournament import NewTournamentWindow
 from client.screen.widgets import modals
-from client.screen.widgets.keys import LOBBY
+from client.screen.widgets.bindings import LOBBY
 from client.screen.widgets.pick_list import MatchPicked, TournamentPicked
 from client.screen.widgets.status_line import StatusLine
 from client.words.text import capitalised, printable

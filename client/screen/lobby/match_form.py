@@ -4,7 +4,7 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.widgets import Label
 
-from client.model.clocks import read_clock
+from client.model.match_clocks import read_clock
 from client.options import PlayOptions
 from client.screen.widgets.inputs import USUAL_CLOCKS, CycleButton, SuggestInput
 from games import CATALOGUE, game_named

@@ -9,15 +9,15 @@ from textual.containers import Container
 from textual.message import Message
 from textual.widgets import Button, Input, Static
 
-from client.model.clocks import TENTHS_BELOW
 from client.model.match_actions import MatchAction, possible_actions, request_for
+from client.model.match_clocks import TENTHS_BELOW
 from client.model.match_view import MatchView
 from client.player_session import PlayerSession
 from client.screen.board.board_screen import BoardScreen
 from client.screen.board.board_widget import BoardWidget
 from client.screen.match.panel import MatchPanel
 from client.screen.widgets import modals
-from client.screen.widgets.keys import MATCH_KEYS, PLAYING, hints
+from client.screen.widgets.bindings import MATCH_KEYS, PLAYING, hints
 from client.screen.widgets.modals import Confirm
 from client.screen.widgets.prompt import Prompt, Purpose
 from client.screen.widgets.status_line import StatusLine

@@ -6,10 +6,10 @@ from textual.widgets import Button
 
 from client.model.match_actions import possible_actions
 from client.model.match_view import MatchView
-from client.screen.match import texts
+from client.screen.match import match_texts
+from client.screen.widgets.bindings import MATCH_LABELS
 from client.screen.widgets.button import SmallButton
 from client.screen.widgets.cached_text import CachedText
-from client.screen.widgets.keys import MATCH_LABELS
 from games import Cell
 
 
@@ -29,12 +29,12 @@ class MatchPanel(Container):
 
     def show(self, view: MatchView) -> None:
         """What changes with the match."""
-        self.query_one("#title", CachedText).show(texts.title(view))
-        self.query_one("#series", CachedText).show(texts.series(view))
+        self.query_one("#title", CachedText).show(match_texts.title(view))
+        self.query_one("#series", CachedText).show(match_texts.series(view))
         moves, talk = self.query_one("#moves"), self.query_one("#talk")
-        if moves.query_one(CachedText).show(texts.moves(view.notation, moves.size.width)):
+        if moves.query_one(CachedText).show(match_texts.moves(view.notation, moves.size.width)):
             moves.scroll_end(animate=False)
-        if talk.query_one(CachedText).show(texts.talk(view)):
+        if talk.query_one(CachedText).show(match_texts.talk(view)):
             talk.scroll_end(animate=False)
 
     def tick(self, view: MatchView, aim: Cell | None, sending: bool, now: float) -> None:
@@ -42,8 +42,8 @@ class MatchPanel(Container):
         mine = 0 if view.side is None else view.side
         for id, side in (("there", 1 - mine), ("here", mine)):
             seat = self.query_one(f"#{id}", CachedText)
-            seat.show(texts.seat(view, side, now, seat.size.width))
-        self.query_one("#status", CachedText).show(texts.status(view, aim, sending, now))
+            seat.show(match_texts.seat(view, side, now, seat.size.width))
+        self.query_one("#status", CachedText).show(match_texts.status(view, aim, sending, now))
         possible = possible_actions(view, now)
         for action in MATCH_LABELS:
             self.query_one(f"#{action}", Button).display = action in possible

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from client.screen.board.board_screen import BoardScreen
 from client.screen.board.board_widget import BoardWidget
-from client.screen.match import texts
+from client.screen.match import match_texts
 from client.screen.replay.analysis import (
     Analyse,
     AnalysisFailed,
@@ -23,8 +23,8 @@ from client.screen.replay.analysis import (
     worth,
 )
 from client.screen.widgets import modals
+from client.screen.widgets.bindings import REPLAY
 from client.screen.widgets.cached_text import CachedText
-from client.screen.widgets.keys import REPLAY
 from client.screen.widgets.status_line import StatusLine
 from client.words.text import printable
 from games import Game, Position
@@ -115,8 +115,8 @@ class ReplayScreen(BoardScreen):
         moves = self.query_one("#moves")
         names = tuple(self.game.names[each] for each in self.record.position.moves)
         bad = blunders(self._positions, self.evaluations)
-        moves.query_one(CachedText).show(texts.moves(names, moves.size.width, self.ply, bad))
-        across = texts.pairs_across(names, moves.size.width)
+        moves.query_one(CachedText).show(match_texts.moves(names, moves.size.width, self.ply, bad))
+        across = match_texts.pairs_across(names, moves.size.width)
         line = max(0, (self.ply - 1) // 2 // across - moves.size.height // 2)
         moves.scroll_to(y=line, animate=False)
 

@@ -16,11 +16,11 @@ from client.model.tournament_actions import (
     request_for,
 )
 from client.player_session import PlayerSession
-from client.screen.tournament import texts as scores
+from client.screen.tournament import tournament_texts as scores
 from client.screen.widgets import modals
+from client.screen.widgets.bindings import TOURNAMENT, TOURNAMENT_KEYS, TOURNAMENT_LABELS
 from client.screen.widgets.button import SmallButton
 from client.screen.widgets.cached_text import CachedText
-from client.screen.widgets.keys import TOURNAMENT, TOURNAMENT_KEYS, TOURNAMENT_LABELS
 from client.screen.widgets.modals import Confirm
 from client.screen.widgets.pick_list import MatchPicked, fill
 from client.screen.widgets.status_line import StatusLine

@@ -13,9 +13,9 @@ import pytest
 from client.commands import menu, play, watch
 from client.join import join_server, login_name
 from client.local.private_server import PrivateBot
-from client.model.clocks import read_clock
+from client.model.match_clocks import read_clock
 from client.options import PlayOptions
-from client.plain.run import is_plain
+from client.plain.main import is_plain
 from client.processes.supervision import PROGRAM
 from games.errors import Mistake
 from protocol.clocks import write_clock

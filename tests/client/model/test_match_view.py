@@ -2,8 +2,8 @@
 
 import pytest
 
-from client.model.clocks import digits
 from client.model.match_actions import MatchAction, exit_action, possible_actions, request_for
+from client.model.match_clocks import digits
 from client.model.match_view import MatchView
 from games import SIDES
 from protocol.events import (

@@ -3,8 +3,8 @@
 import pytest
 
 from client.words import matches as words
-from client.words.boards import read, readable
 from client.words.news import announce, next_mark
+from client.words.spoken_board import read, readable
 from games import CATALOGUE, game_named
 from games.notation import read_moves
 from protocol.events import (

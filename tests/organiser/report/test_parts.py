@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games import game_named
-from organiser.report.boards import Drawing, drawing
+from organiser.report.board_layout import Drawing, drawing
 from organiser.report.charts import line_chart
 from organiser.report.endings import story
 from organiser.report.fairness import lopsided

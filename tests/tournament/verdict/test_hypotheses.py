@@ -13,9 +13,9 @@ from tests.tournament.statistics.simulated import paired
 from tournament.plan import PairingPlan
 from tournament.statistics.pairs import pair_counts
 from tournament.statistics.sprt import Model, SequentialTest
+from tournament.verdict.export import as_json
 from tournament.verdict.hypotheses import UNDECIDED, sprt_verdict
 from tournament.verdict.judging import TournamentRecord, judge
-from tournament.verdict.tables import as_json
 from tournament.verdict.verdict import SprtVerdict, TournamentVerdict
 
 MODELS: list[Model] = ["logistic", "normalised"]

@@ -18,7 +18,7 @@ FOLDERS = sorted(path.parent.relative_to(SEARCH) for path in SEARCH.rglob("__ini
 EVALUATE = """
 import numpy as np
 from bot.search.connect4.board import board_of
-from bot.search.connect4.play import evaluate
+from bot.search.connect4.search import evaluate
 
 three = 0b111
 print(evaluate(np.uint64(three), np.uint64(three | three << 14), board_of(7, 6)))

@@ -11,7 +11,6 @@ from bot.search.core.compiled import Array
 from bot.search.core.memory_layout import CANCELLED
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY
-from bot.search.core.table import EXACT, LOWER, NO_MOVE, UPPER, pack, store
 from bot.search.core.trail import (
     ask,
     enter,
@@ -22,6 +21,7 @@ from bot.search.core.trail import (
     new_trail,
     set_off,
 )
+from bot.search.core.transposition_table import EXACT, LOWER, NO_MOVE, UPPER, pack, store
 from bot.search.kernels import kernel_for
 from games import Cell, Game, game_named
 

@@ -8,7 +8,7 @@ from benchmarks.boards import SPREAD, Samples, by_class, codes, fit
 from benchmarks.games.selfplay import play, start, surprise
 from bot.search.driver import Searcher
 from bot.search.nineboard.evaluation import FILE, TEMPO, classified, evaluations, plain, spread_out
-from bot.search.nineboard.tables import CODES
+from bot.search.nineboard.lookup_tables import CODES
 from games.catalogue import game_named
 from games.game import Position
 from games.symmetry import symmetries

@@ -2,7 +2,7 @@
 
 from textual.content import Content
 
-from client.model.clocks import TENTHS_BELOW, digits
+from client.model.match_clocks import TENTHS_BELOW, digits
 from client.model.match_view import MatchView
 from client.words import matches as words
 from client.words.labels import player_label

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.search.core import table
+from bot.search.core import transposition_table as table
 from bot.search.core.compiled import Array, compiled, whole, word
 from bot.search.memory import buffer
 

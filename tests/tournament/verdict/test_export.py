@@ -9,8 +9,8 @@ import pytest
 from organiser.display import verdict_table
 from organiser.report import render
 from tests.tournament.statistics.simulated import paired, simulated, verdict_of
+from tournament.verdict.export import as_json, crosstable_csv, standings_csv
 from tournament.verdict.standings import TIE_BREAKS
-from tournament.verdict.tables import as_json, crosstable_csv, standings_csv
 
 STRENGTHS = {"Ada": 200.0, 'Bob, the "2nd"': 0.0, "Cy": -200.0}
 VERDICT = verdict_of(list(STRENGTHS), simulated(STRENGTHS, 10))

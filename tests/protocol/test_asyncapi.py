@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from jsonschema import Draft7Validator
 
+from protocol.asyncapi import ANSWERS, asyncapi, tag
 from protocol.codec import JSON, MalformedMessage
 from protocol.replies import Done
-from protocol.schema import ANSWERS, asyncapi, tag
 from tests import ROOT
 from tests.protocol.messages import FROM_PLAYER, FROM_SERVER, messages
 

@@ -77,7 +77,7 @@ class WorkerProcess:
         self.pipe.close()
 
 
-class Pool:
+class WorkerPool:
     """Worker processes and the memory that they share."""
 
     def __init__(self, workers: int, hash_mb: int, games: tuple[str, ...] = ()) -> None:

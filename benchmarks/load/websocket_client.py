@@ -15,7 +15,7 @@ _HEAD = struct.Struct("!H")
 BINARY, CLOSE, PING, PONG = 0x82, 0x88, 0x89, 0x8A
 
 
-class Wire(asyncio.Protocol):
+class WebSocketClient(asyncio.Protocol):
     """Calls *receive* with the payload of every binary frame."""
 
     def __init__(self, host: str, receive: Callable[[bytes], None] | None = None) -> None:
@@ -90,9 +90,13 @@ class Wire(asyncio.Protocol):
             self.opened.set_exception(ConnectionError("refused"))
 
 
-async def wire(host: str, port: int, receive: Callable[[bytes], None] | None = None) -> Wire:
+async def wire(
+    host: str, port: int, receive: Callable[[bytes], None] | None = None
+) -> WebSocketClient:
     """An open wire."""
     loop = asyncio.get_running_loop()
-    _, made = await loop.create_connection(lambda: Wire(f"{host}:{port}", receive), host, port)
+    _, made = await loop.create_connection(
+        lambda: WebSocketClient(f"{host}:{port}", receive), host, port
+    )
     await made.opened
     return made
