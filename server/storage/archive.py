@@ -41,6 +41,15 @@ class Archive:
             found.setdefault(match, []).append(data)
         return found
 
+    async def live_starts(self) -> dict[str, bytes]:
+        """The first event of every match that has not ended."""
+        query = (
+            select(events.c.match, events.c.data)
+            .join(matches, matches.c.id == events.c.match)
+            .where(matches.c.ended_at.is_(None), events.c.seq == 0)
+        )
+        return {row.match: row.data for row in await self._database.all(query)}
+
     async def events(self, match: str) -> list[bytes]:
         """The events of one match in order; none if there is no such match."""
         query = select(events.c.data).where(events.c.match == match).order_by(events.c.seq)

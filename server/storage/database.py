@@ -2,8 +2,8 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
@@ -12,7 +12,7 @@ from typing import Any, Literal
 from platformdirs import user_data_path
 from sqlalchemy import URL, Connection, Executable, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from server.storage.reader import EngineReader, Query, Reader, Rows, SQLiteReader
 from server.storage.sqlite_file import BadDatabase, SQLiteFile, create_private
@@ -62,6 +62,13 @@ class Database:
         """All rows that a query finds."""
         with self.in_words():
             return await self.reader.all(query, **values)
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction past the journal."""
+        with self.in_words():
+            async with self.engine.begin() as connection:
+                yield connection
 
     async def execute(self, statement: Executable) -> int:
         """Write past the journal what nothing in it depends on; how many rows it concerned."""

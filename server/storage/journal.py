@@ -15,8 +15,9 @@ import logging
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import chain
 from typing import Protocol
 
 from sqlalchemy.exc import DBAPIError
@@ -24,14 +25,15 @@ from sqlalchemy.exc import DBAPIError
 from games.errors import Mistake
 from server.storage.database import Database
 from server.storage.writer import Batch, are_kept, batch_of
-from server.storage.writes import Collided, Rejected, Write, key_of
+from server.storage.writes import Collided, Fenced, Rejected, Write, key_of
 
 LARGEST_BATCH = 512  # writes; a bound on how long the first of them waits for the last
 PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.0, 4.0)  # seconds before each new try, 10 in total
+CLUSTER_PAUSE = 0.25  # seconds; a node of a cluster tries for ever, for others would take over
 HANGING = 3.0  # seconds after which a commit that has not come to an end is trouble
 
 # What says all in a sentence; anything else is a fault of ours.
-_OF_THE_DATABASE = (Mistake, OSError, sqlite3.Error, DBAPIError)
+_OF_THE_DATABASE = (Mistake, OSError, sqlite3.Error, DBAPIError, Fenced)
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +67,7 @@ class Journal:
         on_failure: Callable[[BaseException], None],
         on_loss: Callable[[str, Rejected], None] = lambda key, error: None,
         counts: Counts | None = None,
-        pauses: Sequence[float] = PAUSES,
+        pauses: Iterable[float] = PAUSES,
     ) -> None:
         self._database = database
         self._on_failure = on_failure
@@ -253,11 +255,11 @@ class Journal:
             self._counts.committed(seconds, count)
 
     async def _try(self, batch: Batch) -> None:
-        for pause in (*self._pauses, None):
+        for pause in chain(self._pauses, (None,)):
             try:
                 await self._commit(batch)
                 return
-            except (Rejected, Mistake):  # which no new try would change
+            except (Rejected, Mistake, Fenced):  # which no new try would change
                 raise
             except Exception as error:
                 if self._counts is not None:

@@ -1,6 +1,7 @@
 """The tables of the database; a change here needs a revision in ``migrations/versions``."""
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Double,
@@ -126,3 +127,24 @@ ratings = Table(
     Column("updated_at", Double, nullable=False),
 )
 Index("ratings_of_game", ratings.c.game, ratings.c.pace, ratings.c.rating)
+
+# Only a cluster has nodes and leases; a single server owns everything.
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("fence", BigInteger, nullable=False, unique=True),  # grows with every node that joins
+    Column("url", String, nullable=False),
+    Column("version", String, nullable=False),
+    Column("draining", Boolean, nullable=False),
+    Column("expires_at", Double, nullable=False),  # by the database's clock
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("key", String, primary_key=True),
+    Column("node", String, nullable=False, index=True),
+)
+
+fences = Table("fences", metadata, Column("latest", BigInteger, nullable=False))

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from sqlalchemy.dialects.sqlite import dialect as SQLiteDialect
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from server.storage.statements import INSERTED, same_as, statements
 from server.storage.writes import (
@@ -167,16 +167,26 @@ class SQLiteWriter:
                 done += size
 
 
+class Guard(Protocol):
+    """What has a say in every commit of a node of a cluster."""
+
+    async def check(self, connection: AsyncConnection, batch: Batch) -> None:
+        """Keep the leases that go with a batch. Raises Fenced or Lapsed."""
+
+
 class EngineWriter:
     """Writes to any other database through its engine."""
 
     def __init__(self, engine: AsyncEngine) -> None:
+        self.guard: Guard | None = None
         self._engine = engine
         self._statements = statements(engine.dialect)
 
     async def commit(self, batch: Batch) -> None:
         try:
             async with self._engine.begin() as connection:
+                if self.guard is not None:
+                    await self.guard.check(connection, batch)
                 for kind in KINDS:
                     if writes := batch.get(kind):
                         statement = self._statements[kind]

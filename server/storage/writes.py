@@ -121,6 +121,14 @@ class Collided(Rejected):
     """The database will never take these writes, because another has written in their place."""
 
 
+class Fenced(Exception):
+    """Another node has taken over all that this one owned: nothing of it is written any more."""
+
+
+class Lapsed(Exception):
+    """The lease of this node has run out, and nobody has taken over yet: it may be renewed."""
+
+
 def key_of(write: Write) -> str:
     """The key of what this is written about, which one server owns at a time."""
     match write:
