@@ -16,6 +16,7 @@ from protocol.replies import (
     GameShown,
     Leaders,
     Matches,
+    Nodes,
     Opened,
     Players,
     Refused,
@@ -34,6 +35,7 @@ from protocol.requests import (
     ListFixtures,
     ListLeaders,
     ListMatches,
+    ListNodes,
     ListPlayers,
     ListResults,
     ListSeeks,
@@ -75,6 +77,7 @@ ANSWERS: dict[type[Message], type[Message]] = {
     ListTournaments: Tournaments,
     ShowTournament: TournamentShown,
     ListFixtures: Fixtures,
+    ListNodes: Nodes,
 }
 
 

@@ -13,7 +13,7 @@ class Close(IntEnum):
     POLICY_VIOLATION = 1008  # a malformed frame, no hello in time, reading too slowly
     TOO_BIG = 1009
     INTERNAL_ERROR = 1011
-    SERVICE_RESTART = 1012  # another server has taken something over
+    SERVICE_RESTART = 1012  # this node leaves its cluster, or another has taken something over
     TRY_AGAIN_LATER = 1013  # the reason begins with the seconds to wait
     REPLACED = 4001
     KICKED = 4003

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import msgspec
 
-from protocol.texts import Key
+from protocol.texts import Key, Url
 
 PROTOCOL = 1
 MOST_CELLS = 625  # of a board, 25 x 25
@@ -24,6 +24,8 @@ Left = tuple[Seconds | None, Seconds | None]  # on both clocks, by side; None wh
 Cell = Annotated[int, msgspec.Meta(ge=0, le=MOST_CELLS - 1)]
 Cells = Annotated[tuple[Cell, ...], msgspec.Meta(max_length=MOST_CELLS)]
 Games = Annotated[tuple[Key, ...], msgspec.Meta(max_length=100)]
+MOST_NODES = 1000  # of a cluster
+Urls = Annotated[tuple[Url, ...], msgspec.Meta(max_length=MOST_NODES)]
 Seen = Annotated[dict[Key, Count], msgspec.Meta(max_length=1000)]  # the last seq, by match
 
 
@@ -204,6 +206,21 @@ class Leader(Part, frozen=True):
     player: Player
     deviation: Seconds
     games: Count
+
+
+class NodeInfo(Part, frozen=True):
+    """One of the servers that are a cluster together, or the only one."""
+
+    id: Key
+    url: Url  # where players connect
+    version: Key
+    draining: bool  # it is going down, and has handed over what it owned
+    owns_lobby: bool
+    keys: Count  # that it owns: its matches and tournaments, and perhaps the lobby
+    connections: Count
+    matches: Count  # that go on there
+    lag: Seconds  # since its lease was renewed
+    bus: Seconds | None = None  # round trip from the node that was asked; None: no answer
 
 
 class Verdict(StrEnum):

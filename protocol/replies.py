@@ -1,7 +1,12 @@
 """What the server answers to a request."""
 
+from typing import Annotated
+
+import msgspec
+
 from protocol.events import MatchEvent
 from protocol.parts import (
+    MOST_NODES,
     Count,
     Fault,
     Integer,
@@ -9,12 +14,14 @@ from protocol.parts import (
     Limits,
     LiveMatch,
     Message,
+    NodeInfo,
     OnlinePlayer,
     OpenSeek,
     PastMatch,
     Player,
     Rules,
     Seconds,
+    Urls,
 )
 from protocol.tournaments import FixtureSummary, Plan, Standing, TournamentSummary
 
@@ -35,6 +42,7 @@ class Welcome(Reply, frozen=True):
     limits: Limits
     heartbeat: Seconds  # between the server's pings; answer none for two of them and you are out
     matches: tuple[LiveMatch, ...] = ()  # yours
+    nodes: Urls = ()  # of the other servers of the cluster, where you may go when this one is gone
 
 
 class Done(Reply, frozen=True):
@@ -122,7 +130,13 @@ class Fixtures(Reply, frozen=True):
     total: Count  # of those that are over
 
 
+class Nodes(Reply, frozen=True):
+    """The reply to ListNodes, the oldest first."""
+
+    nodes: Annotated[tuple[NodeInfo, ...], msgspec.Meta(max_length=MOST_NODES)]
+
+
 Replies = (
     Welcome | Done | Refused | Opened | Seeks | Matches | Players | Results | Leaders | Shown
-    | GameShown | Tournaments | TournamentShown | Fixtures
+    | GameShown | Tournaments | TournamentShown | Fixtures | Nodes
 )  # fmt: skip

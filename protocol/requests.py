@@ -294,12 +294,16 @@ class WithdrawRestart(Request, frozen=True):
     reason: Line = ""
 
 
+class ListNodes(Request, frozen=True):
+    """For administrators: ask how the servers of the cluster stand."""
+
+
 FromPlayer = (
     Hello | Declare | Seek | Challenge | Answer | Invite | Join | Withdraw | Rematch
     | Move | Resign | Offer | Respond | Abort | Claim | Swap
     | Watch | Unwatch | Say
     | ListSeeks | ListMatches | ListPlayers | ListResults | ListLeaders | ShowMatch | ShowGame
-    | Kick | EndMatch | AnnounceRestart | WithdrawRestart
+    | Kick | EndMatch | AnnounceRestart | WithdrawRestart | ListNodes
     | Adjudicate | OpenTournament | Enter | Quit | Steer | Ready
     | ListTournaments | ShowTournament | ListFixtures
 )  # fmt: skip

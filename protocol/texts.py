@@ -23,6 +23,7 @@ SEEN = rf"^[^{UNSEEN}]*\Z"  # not $, which Python also finds before a last line 
 # Of a player; who goes on a little is told the rule, and not only a number.
 Name = Annotated[str, msgspec.Meta(max_length=2 * LONGEST_NAME, pattern=SEEN)]
 Key = Annotated[str, msgspec.Meta(max_length=100, pattern=SEEN)]  # of a match, a game, a secret
+Url = Annotated[str, msgspec.Meta(max_length=300, pattern=SEEN)]  # of a server
 Line = Annotated[str, msgspec.Meta(max_length=1000, pattern=SEEN)]  # a reason or a title
 Text = Annotated[str, msgspec.Meta(max_length=10_000, pattern=SEEN)]  # what is said
 

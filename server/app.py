@@ -150,6 +150,7 @@ async def _listening(app: App, settings: Settings) -> AsyncIterator[Server]:
         ) from error
     host, port = server.sockets[0].getsockname()[:2]
     app.url = f"{'wss' if tls else 'ws'}://{f'[{host}]' if ':' in host else host}:{port}"
+    app.house.single.url = app.url
     try:
         yield server
     finally:

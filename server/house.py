@@ -24,6 +24,7 @@ from server.node import Node
 from server.players.ladder import Ladder
 from server.requests.dispatch import Dispatcher
 from server.requests.history import HistoryRequests
+from server.requests.nodes import SingleNode
 from server.settings import Settings
 from server.storage.accounts import Accounts
 from server.storage.archive import Archive
@@ -53,7 +54,8 @@ class House:
         self.lobby = LobbyHouse(ground, self._choose_host, self.tables)
         self.tables.seating = owner = self.lobby.owner
         losses.owners |= {MATCH: self.tables, TOURNAMENT: self.lobby.director}
-        dispatcher = Dispatcher(self.bus, owner, self.tables, history)
+        self.single = SingleNode(self.tables, self.lobby.presence, self.lobby.director.all)
+        dispatcher = Dispatcher(self.bus, owner, self.tables, history, self.single)
         audit = Audit()
         context = SessionContext(self.node, owner, dispatcher, audit)
         self.handshake = Handshake(self.node, owner, audit, partial(Session, context))

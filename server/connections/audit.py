@@ -17,6 +17,7 @@ from protocol.requests import (
     FromPlayer,
     Hello,
     Kick,
+    ListNodes,
     Steer,
     WithdrawRestart,
 )
@@ -24,7 +25,9 @@ from server.connections.limits import Bucket
 from server.logs import log
 from server.players.names import check_name
 
-ADMINISTRATION = (Kick, EndMatch, AnnounceRestart, WithdrawRestart, Adjudicate, Steer)
+ADMINISTRATION = (
+    Kick, EndMatch, AnnounceRestart, WithdrawRestart, ListNodes, Adjudicate, Steer
+)  # fmt: skip
 LOGINS = (Fault.BAD_TOKEN, Fault.NAME_TAKEN, Fault.KEPT_AWAY)
 LINES_PER_SECOND, AT_ONCE = 1.0, 50
 

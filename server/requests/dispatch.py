@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable
 from functools import partial
 
 from protocol.parts import Fault, LiveMatch, Player
-from protocol.replies import Done, Matches, Replies
+from protocol.replies import Done, Matches, Nodes, Replies
 from protocol.requests import (
     Adjudicate,
     EndMatch,
@@ -12,6 +12,7 @@ from protocol.requests import (
     Hello,
     ListLeaders,
     ListMatches,
+    ListNodes,
     ListResults,
     ShowGame,
     ShowMatch,
@@ -28,13 +29,20 @@ from server.refusal import Refusal
 from server.requests.admin import check_admin
 from server.requests.history import HistoryRequests
 from server.requests.lists import game_shown, live_matches
+from server.requests.nodes import NodeList
 
 
 class Dispatcher:
     def __init__(
-        self, bus: Bus, lobby: LobbyAccess, tables: Tables, history: HistoryRequests
+        self,
+        bus: Bus,
+        lobby: LobbyAccess,
+        tables: Tables,
+        history: HistoryRequests,
+        cluster: NodeList,
     ) -> None:
         self._bus, self._lobby, self._tables, self._history = bus, lobby, tables, history
+        self._cluster = cluster
 
     async def dispatch(
         self, who: Identity, request: FromPlayer, round_trip: float, answer: OnReply
@@ -55,6 +63,9 @@ class Dispatcher:
                 raise Refusal(Fault.HELLO_AGAIN, "you have said hello on this connection")
             case ListMatches():
                 return Matches(request.id, live_matches(self._tables, who.admin))
+            case ListNodes():
+                check_admin(who.admin)
+                return Nodes(request.id, await self._cluster.nodes())
             case ShowGame():
                 return game_shown(request)
             case ListResults() | ListLeaders() | ShowMatch():

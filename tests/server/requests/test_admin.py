@@ -8,13 +8,14 @@ import pytest
 
 from protocol.events import Closing, Ended, Reopened, Started
 from protocol.parts import Ending, Fault, Terms
-from protocol.replies import Done, Matches, Results, Shown
+from protocol.replies import Done, Matches, Nodes, Results, Shown
 from protocol.requests import (
     AnnounceRestart,
     EndMatch,
     FromPlayer,
     Kick,
     ListMatches,
+    ListNodes,
     ListResults,
     Seek,
     ShowMatch,
@@ -109,6 +110,15 @@ class TestAnAdministrator:
         [past] = (await root.ask(ListResults(0), Results)).results
         assert past.match == match
 
+    async def test_sees_how_a_single_server_stands(
+        self, app: App, root: Player, ann: Player, bob: Player
+    ) -> None:
+        """It is a cluster of one, which owns its matches and the lobby."""
+        await pair(ann, bob, GOMOKU)
+        [node] = (await root.ask(ListNodes(0), Nodes)).nodes
+        assert (node.url, node.owns_lobby, node.draining) == (app.url, True, False)
+        assert (node.keys, node.matches, node.connections) == (2, 1, 3)
+
     async def test_cannot_do_what_makes_no_sense(self, root: Player) -> None:
         """It is said why."""
         assert (await root.refused(Kick(0, "nobody", ""))).code is Fault.NO_SUCH_PLAYER
@@ -126,6 +136,7 @@ class TestEverybodyElse:
             EndMatch(0, "nothing"),
             AnnounceRestart(0, 1.0),
             WithdrawRestart(0),
+            ListNodes(0),
         ]
         async with player(app.url, token=token) as deep:
             for request in requests:
