@@ -17,7 +17,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import chain
+from itertools import chain, repeat
 from typing import Protocol
 
 from sqlalchemy.exc import DBAPIError
@@ -29,7 +29,9 @@ from server.storage.writes import Collided, Fenced, Rejected, Write, key_of
 
 LARGEST_BATCH = 512  # writes; a bound on how long the first of them waits for the last
 PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.0, 4.0)  # seconds before each new try, 10 in total
-CLUSTER_PAUSE = 0.25  # seconds; a node of a cluster tries for ever, for others would take over
+# A node of a cluster tries for ever: what it cannot write in time, others take over from it.
+CLUSTER_PAUSES = repeat(0.25)
+CLOSING = 15.0  # seconds that what is queued has for it when the journal closes
 HANGING = 3.0  # seconds after which a commit that has not come to an end is trouble
 
 # What says all in a sentence; anything else is a fault of ours.
@@ -142,9 +144,11 @@ class Journal:
         flushed = asyncio.Event()
         self.append(then=flushed.set)
         waiting = asyncio.ensure_future(flushed.wait())
-        await asyncio.wait({waiting, self._task}, return_when=asyncio.FIRST_COMPLETED)
-        if not flushed.is_set():
+        try:
+            await asyncio.wait({waiting, self._task}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
             waiting.cancel()
+        if not flushed.is_set():
             raise JournalFailed("what was appended is not committed") from self._error
 
     async def close(self) -> None:
@@ -153,8 +157,9 @@ class Journal:
             return
         if self._error is None:
             try:
-                await self.flush()
-            except JournalFailed:
+                async with asyncio.timeout(CLOSING):
+                    await self.flush()
+            except (JournalFailed, TimeoutError):
                 log.error("the journal closes without %d writes", self.backlog)
         self._closed = True
         self._task.cancel()
@@ -266,8 +271,11 @@ class Journal:
                     self._counts.commit_failed()
                 if pause is None:
                     raise
+                # A database that is away for long says the same again and again.
+                said = str(error) == str(self._failing)
+                level = logging.DEBUG if said else logging.WARNING
+                log.log(level, "a commit has failed, next try in %s s: %s", pause, error)
                 self._failing = error
-                log.warning("a commit has failed, next try in %s s: %s", pause, error)
                 await asyncio.sleep(pause)
 
     async def _commit(self, batch: Batch) -> None:

@@ -147,4 +147,10 @@ leases = Table(
     Column("node", String, nullable=False, index=True),
 )
 
-fences = Table("fences", metadata, Column("latest", BigInteger, nullable=False))
+# One row: the fence of the latest node, and a name of this cluster that no other has.
+fences = Table(
+    "fences",
+    metadata,
+    Column("latest", BigInteger, nullable=False),
+    Column("cluster", String, nullable=False),
+)

@@ -1,5 +1,7 @@
 """The nodes of a cluster, and which of them owns what."""
 
+import secrets
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -22,5 +24,9 @@ def upgrade() -> None:
         sa.Column("key", sa.String, primary_key=True),
         sa.Column("node", sa.String, nullable=False, index=True),
     )
-    op.create_table("fences", sa.Column("latest", sa.BigInteger, nullable=False))
-    op.execute("INSERT INTO fences (latest) VALUES (0)")
+    fences = op.create_table(
+        "fences",
+        sa.Column("latest", sa.BigInteger, nullable=False),
+        sa.Column("cluster", sa.String, nullable=False),
+    )
+    op.bulk_insert(fences, [{"latest": 0, "cluster": secrets.token_hex(6)}])
