@@ -14,9 +14,9 @@ from sqlalchemy import URL, Connection, Executable, event, inspect, make_url, te
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from server.storage.reader import EngineReader, Query, Reader, Rows, SQLiteReader
+from server.storage.drivers.reader import EngineReader, Query, Reader, Rows, SQLiteReader
+from server.storage.drivers.writer import BUSY_SECONDS, EngineWriter, SQLiteWriter, Writer
 from server.storage.sqlite_file import BadDatabase, SQLiteFile, create_private
-from server.storage.writer import BUSY_SECONDS, EngineWriter, SQLiteWriter, Writer
 
 Durability = Literal["full", "process"]
 

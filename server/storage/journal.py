@@ -24,7 +24,7 @@ from sqlalchemy.exc import DBAPIError
 
 from games.errors import Mistake
 from server.storage.database import Database
-from server.storage.writer import Batch, are_kept, batch_of
+from server.storage.drivers.writer import Batch, are_kept, batch_of
 from server.storage.writes import Collided, Fenced, Rejected, Write, key_of
 
 LARGEST_BATCH = 512  # writes; a bound on how long the first of them waits for the last

@@ -30,8 +30,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.keys import MATCH, TOURNAMENT
 from server.storage.database import Database
+from server.storage.drivers.writer import Batch
 from server.storage.schema import fences, leases, matches, nodes, tournaments
-from server.storage.writer import Batch
 from server.storage.writes import (
     Fenced,
     Lapsed,

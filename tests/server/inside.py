@@ -9,7 +9,7 @@ import pytest
 from server.app import App
 from server.connections.session import Session
 from server.connections.websocket import WebSocket
-from server.storage.writer import Batch
+from server.storage.drivers.writer import Batch
 
 
 def counted(app: App, name: str, **labels: str) -> float:

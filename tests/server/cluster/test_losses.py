@@ -12,7 +12,7 @@ from protocol.replies import Done, Opened
 from protocol.requests import Enter, Move, Offer, OpenTournament, Resign
 from protocol.tournaments import Format, Plan
 from server.app import App
-from server.storage.writer import Batch
+from server.storage.drivers.writer import Batch
 from server.storage.writes import NewEvent, NewTournamentEvent, Rejected, Write
 from tests.server.inside import counted
 from tests.server.players_over_sockets import Player, pair, player

@@ -12,7 +12,7 @@ from protocol.parts import Player as Person
 from protocol.replies import Welcome
 from protocol.requests import Hello, Move, Rematch, Resign
 from server.app import App
-from server.storage.reader import Query, Rows
+from server.storage.drivers.reader import Query, Rows
 from tests.server.accounts import account, another_token
 from tests.server.inside import held_up
 from tests.server.players_over_sockets import Player, connected, pair, player

@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 
 from server.storage.database import Database
+from server.storage.drivers.writer import Batch, Writer
 from server.storage.journal import Journal
-from server.storage.writer import Batch, Writer
 from server.storage.writes import Collided, NewEvent, NewMatch, Rejected
 from tests.server.storage.databases import database, url
 

@@ -13,7 +13,7 @@ from protocol.requests import Declare, Enter, OpenTournament, Quit, Resign, Show
 from protocol.tournaments import Format, Order, Plan, Stage
 from server.app import App
 from server.storage.database import Database
-from server.storage.statements import INSERTED
+from server.storage.drivers.statements import INSERTED
 from server.storage.writes import (
     KINDS,
     Collided,

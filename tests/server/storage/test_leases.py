@@ -12,10 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.storage.archive import Archive
 from server.storage.database import Database, open_database
+from server.storage.drivers.writer import Batch, EngineWriter, batch_of
 from server.storage.journal import Journal, JournalFailed
 from server.storage.leases import Leases
 from server.storage.schema import nodes
-from server.storage.writer import Batch, EngineWriter, batch_of
 from server.storage.writes import (
     Fenced,
     Lapsed,

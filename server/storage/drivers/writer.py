@@ -14,7 +14,7 @@ from sqlalchemy.dialects.sqlite import dialect as SQLiteDialect
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from server.storage.statements import INSERTED, same_as, statements
+from server.storage.drivers.statements import INSERTED, same_as, statements
 from server.storage.writes import (
     KINDS,
     Collided,

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from sqlalchemy import URL, Row, Select, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.storage.writer import BUSY_SECONDS
+from server.storage.drivers.writer import BUSY_SECONDS
 
 Query = Select[*tuple[Any, ...]]
 Rows = Collection[Row[*tuple[Any, ...]]]

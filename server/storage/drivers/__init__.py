@@ -1,0 +1,1 @@
+"""How each kind of database is written and read: SQLite in threads, any other by its engine."""
