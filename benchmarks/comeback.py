@@ -24,7 +24,8 @@ from pathlib import Path
 
 import uvloop
 
-from benchmarks.crash import SLACK, KilledServer
+from benchmarks.crash import KilledServer
+from benchmarks.load.comparison import SLACK
 from benchmarks.load.players import GAME
 from client.link.connection import Connection, Link, LinkOptions, connect
 from protocol.events import Ended, Played, Resumed, Snapshot, Started

@@ -20,27 +20,24 @@ import random
 import socket
 import sys
 import tempfile
-from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import msgspec
 import uvloop
 from rich.console import Console
 from rich.progress import Progress
 
-from benchmarks.load.crash_player import CrashPlayer, Told
-from protocol.events import Ended, MatchEvent, Played, Resumed
-from server.storage.archive import Archive
-from server.storage.database import open_database
+from benchmarks.load.comparison import compare
+from benchmarks.load.crash_player import LastingPlayer, Script, Told
+from protocol.parts import Terms, TimeControl
 
-SLACK = 0.5  # seconds that a turn may seem shorter to its player than to the server
+SECONDS = 3600.0
+THINK = (0.0, 0.4)  # seconds, while the server is being killed
 # All come from one address, and fast.
 ROOMY = (
     "--opens-per-address 1000000 --connections-per-address 100000 --requests-per-address 100000"
     " --seats-per-address 100000"
 )
-decode = msgspec.msgpack.Decoder[MatchEvent](MatchEvent).decode
 
 
 @dataclass
@@ -94,7 +91,13 @@ async def crash(matches: int, kills: int, database: str, seed: int) -> Report:
     await server.start()
     told = Told()
     players = [
-        CrashPlayer(server.url, pair, half, told, random.Random(seed + 2 * pair + half))
+        LastingPlayer(
+            (server.url,),
+            f"c{pair}-{half}",
+            Script(Terms("mnk", TimeControl(SECONDS + pair, 1.0)), half, THINK),
+            told,
+            random.Random(seed + 2 * pair + half),
+        )
         for pair in range(matches)
         for half in range(2)
     ]
@@ -107,55 +110,15 @@ async def crash(matches: int, kills: int, database: str, seed: int) -> Report:
             await server.kill()
             await server.start()
             bar.advance(task)
-        told.hurry.set()
+        told.hurry_up()
         bar.update(task, description="finishing the matches", total=len(playing), completed=0)
         for done in asyncio.as_completed(playing):
             await done
             bar.advance(task)
     assert await server.stop() == 0, "the server did not stop cleanly"
-    return await compare(database, told, kills)
-
-
-async def compare(database: str, told: Told, kills: int) -> Report:
-    report = Report(len(told.matches), kills, len(told.done))
-    kept = await open_database(database)
-    try:
-        archive = Archive(kept)
-        for match in sorted(told.matches):
-            events = [decode(data) for data in await archive.events(match)]
-            _compare_match(report, told, match, events)
-    finally:
-        await kept.close()
-    return report
-
-
-def _compare_match(report: Report, told: Told, match: str, events: list[MatchEvent]) -> None:
-    played = {(event.ply, event.cell) for event in events if isinstance(event, Played)}
-    plies = Counter(event.ply for event in events if isinstance(event, Played))
-    lost = {(ply, cell) for of, ply, cell in told.done if of == match} - played
-    report.lost += len(lost)
-    report.doubled += sum(count - 1 for count in plies.values())
-    report.unfinished += not (events and isinstance(events[-1], Ended))
-    report.restarts_in_record += sum(isinstance(event, Resumed) for event in events)
-    left: tuple[float | None, float | None] = told.clocks[match]
-    for event in events:
-        if isinstance(event, Played):
-            report.shortened += _is_shortened(event, left, told.used.get((match, event.ply)))
-            left = event.left
-        elif isinstance(event, Resumed):
-            report.shortened += event.left != left
-
-
-def _is_shortened(
-    played: Played, before: tuple[float | None, float | None], used: float | None
-) -> bool:
-    """Whether the move took more from its clock than its player had used."""
-    side = played.ply % 2
-    mine, now = before[side], played.left[side]
-    assert mine is not None, "these matches are timed"
-    assert now is not None, "these matches are timed"
-    taken = mine - now
-    return taken > played.charged + 1e-3 or (used is not None and taken > used + SLACK)
+    found = await compare(database, told, lambda turn: turn.answered)
+    figures = {name: getattr(found, name) for name in vars(Report()) if hasattr(found, name)}
+    return Report(kills=kills, shortened=len(found.overcharges), **figures)
 
 
 def free_port() -> int:

@@ -1,12 +1,17 @@
-"""A scripted player of `benchmarks.crash`: one match against its other half, whatever happens."""
+"""Scripted players of `crash` and `cluster`, who play on whatever happens to their server."""
 
 import asyncio
 import random
-import time
+from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
+from time import monotonic, time
+from typing import NamedTuple
 
 from benchmarks.load.players import GAME
 from client.link.connection import (
+    Announcement,
     Connection,
     ConnectionLost,
     Link,
@@ -15,11 +20,21 @@ from client.link.connection import (
     connect,
 )
 from protocol.events import Ended, Played, Resumed, Snapshot, Started
-from protocol.parts import Fault, Side, Terms, TimeControl
-from protocol.requests import Move, Seek
+from protocol.parts import Left, Side, Terms
+from protocol.requests import Move, Seek, ShowMatch, Withdraw
 
-SECONDS = 3600.0
-THINK = 0.4  # seconds at most, while the server is being killed
+SHORT_CUT = range(len(GAME) - 5, len(GAME))  # five in a row, which the script comes to at its end
+LAST_WAIT = 3.0  # seconds for news of a match that has perhaps begun in the last moment
+AGAIN = 0.2  # seconds until what was refused is asked again, where the server does not say
+OUT_OF_REACH = 1.0  # seconds until a player tries the next node
+
+
+class Turn(NamedTuple):
+    """How long a player took over a ply."""
+
+    thought: float  # from hearing that it was to move, until it said its move
+    answered: float  # until the server said that it was played
+    at: float  # when it did, in seconds since 1970
 
 
 class Told:
@@ -27,14 +42,27 @@ class Told:
 
     def __init__(self) -> None:
         self.done: set[tuple[str, int, int]] = set()  # acknowledged: match, ply, cell
-        self.used: dict[tuple[str, int], float] = {}  # how long the player had for a ply
-        self.clocks: dict[str, tuple[float | None, float | None]] = {}
-        self.hurry = asyncio.Event()
+        self.turns: dict[tuple[str, int], Turn] = {}
+        self.clocks: dict[str, Left] = {}  # of every match, at its start
+        self.refusals: Counter[str] = Counter()
+        self.hurry = asyncio.Event()  # nothing more is broken: come to an end
+        self.on_played: Callable[[Played], None] = lambda _: None
+        self.hurried: list[asyncio.Event] = []  # to be set with it
         self._started = asyncio.Condition()
 
     @property
     def matches(self) -> set[str]:
         return set(self.clocks)
+
+    def hurry_up(self) -> None:
+        self.hurry.set()
+        for each in self.hurried:
+            each.set()
+
+    def note_fault(self, task: asyncio.Task[None]) -> None:
+        """What must not happen is counted, for nobody waits for that task."""
+        if not task.cancelled() and task.exception():
+            self.refusals[f"fault: {task.exception()!r}"] += 1
 
     async def start(self, match: str, seconds: float | None) -> None:
         async with self._started:
@@ -46,84 +74,204 @@ class Told:
             await self._started.wait_for(lambda: len(self.clocks) >= count)
 
 
-class CrashPlayer:
-    """One of two who seek each other on terms that nobody else has, and play a full game."""
+@dataclass(frozen=True)
+class Script:
+    """How a player plays."""
 
-    def __init__(self, url: str, pair: int, half: Side, told: Told, chance: random.Random) -> None:
-        self._url = url
-        self._name = f"c{pair}-{half}"
-        self._terms = Terms("mnk", TimeControl(SECONDS + pair, 1.0))
-        self._side = half
-        self._told = told
-        self._chance = chance
-        self._match: str | None = None
-        self._ply = 0
-        self._sent = -1  # the latest ply that was answered
-        self._turn_since = 0.0
+    terms: Terms  # that nobody else has but the one to meet
+    side: Side
+    think: tuple[float, float]  # seconds over a move, from and to
+    full: bool = True  # each match to its last cell; or a win on the spot when all is to end
+    again_after: int | None = None  # plies after which matches are ended, and others begun
+
+
+@dataclass
+class PlayedMatch:
+    """A match as one of its players knows it."""
+
+    side: Side
+    cells: list[int] = field(default_factory=list)
+    chosen: dict[int, int] = field(default_factory=dict)  # cells, by ply
+    thought: dict[int, float] = field(default_factory=dict)  # seconds, by ply
+    since: float = 0.0  # when it was told how the match stands
+    turn: asyncio.Task[None] | None = None
+
+    def __post_init__(self) -> None:
+        self.since = monotonic()
+
+    @property
+    def is_mine(self) -> bool:
+        return len(self.cells) % 2 == self.side
+
+    def choose(self, win: bool) -> int:
+        """What to play now; the same again if it is asked again."""
+        return self.chosen.setdefault(len(self.cells), self._choice(win))
+
+    def _choice(self, win: bool) -> int:
+        taken = set(self.cells)
+        if win and self.side == 0 and not taken & set(SHORT_CUT) - set(self.cells[::2]):
+            return next(cell for cell in SHORT_CUT if cell not in taken)
+        scripted = GAME[len(self.cells)]
+        free = scripted not in taken
+        return scripted if free else next(cell for cell in GAME if cell not in taken)
+
+
+class LastingPlayer:
+    """One of two who seek each other, and play until all is to end."""
+
+    def __init__(
+        self, urls: tuple[str, ...], name: str, script: Script, told: Told, chance: random.Random
+    ) -> None:
+        self._urls, self._name, self._script = list(urls), name, script
+        self._told, self._chance = told, chance
+        self._session: str | None = None
+        self._matches: dict[str, PlayedMatch] = {}
+        self._ended = 0
+        self._left = False
+        self._changed = asyncio.Event()  # linked anew, a match begun or over, or all is to end
+        told.hurried.append(self._changed)
 
     async def play(self) -> None:
-        """Until the match is over."""
-        linked = asyncio.Event()
-
-        def on_link(link: Link) -> None:
-            if link is Link.CONNECTED:
-                linked.set()
-
-        async with connect(
-            self._url, self._name, options=LinkOptions(on_link=on_link)
-        ) as connection:
-            seeking = asyncio.create_task(self._seek(connection, linked))
+        """Until there is no match left to play."""
+        while not (self._is_through or self._left):
             try:
-                async for event in connection:
-                    match event:
-                        case Started():
-                            await self._start(event)
-                        case Snapshot():
-                            await self._start(event.started)
-                            self._ply = len(event.moves)
-                            if event.ended:
-                                return
-                        case Played(ply=ply):
-                            self._ply = ply + 1
-                        case Ended():
-                            return
-                        case Resumed():
-                            pass
-                        case _:
-                            continue
-                    self._turn_since = time.monotonic()
-                    await self._move(connection)
+                await self._visit(self._urls[0])
+            except (ConnectionLost, RequestRefused) as error:
+                self._told.refusals[f"thrown out: {error}"] += 1
+                await asyncio.sleep(self._chance.uniform(0, AGAIN))
+            self._urls.append(self._urls.pop(0))
+
+    @property
+    def _is_through(self) -> bool:
+        goes_on = self._script.again_after and not self._told.hurry.is_set()
+        return bool(self._ended) and not self._matches and not goes_on
+
+    async def _visit(self, url: str) -> None:
+        """Play at one node, for as long as it can be reached."""
+        give_up = OUT_OF_REACH if len(self._urls) > 1 else None
+        options = LinkOptions(on_link=self._note_link, give_up=give_up)
+        name = "" if self._session else self._name
+        async with connect(url, name, session=self._session, options=options) as connection:
+            self._session = connection.welcome.session
+            tasks = [
+                asyncio.create_task(self._attend(connection)),
+                asyncio.create_task(self._seek(connection)),
+            ]
+            try:
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                for each in done:
+                    each.result()
             finally:
-                seeking.cancel()
+                tasks += [each.turn for each in self._matches.values() if each.turn]
+                for task in tasks:
+                    task.cancel()
+                await asyncio.wait(tasks)
 
-    async def _seek(self, connection: Connection, linked: asyncio.Event) -> None:
-        """Seek, and seek again whenever the server has forgotten it."""
-        while self._match is None:
-            linked.clear()
-            with suppress(ConnectionLost, RequestRefused):
-                await connection.ask(Seek(0, self._terms, self._side))
-            await linked.wait()
+    async def _attend(self, connection: Connection) -> None:
+        """Hear how matches go on, and what ended while nobody was there to hear it."""
+        for match in self._matches.keys() - {each.match for each in connection.welcome.matches}:
+            for event in (await connection.ask(ShowMatch(0, match))).events:
+                if isinstance(event, Ended):
+                    self._end(match)
+        async for news in connection:
+            await self._hear(connection, news)
+            if self._is_through:
+                return
 
-    async def _start(self, started: Started) -> None:
-        self._match = started.match
+    async def _hear(self, connection: Connection, news: Announcement) -> None:
+        match news:
+            case Started(side=int(side)):
+                await self._begin(news, PlayedMatch(side))
+            case Snapshot(side=int(side), moves=moves):
+                await self._begin(news.started, PlayedMatch(side, list(moves)))
+                if news.ended:
+                    self._end(news.match)
+            case Played(match=match, ply=ply, cell=cell) if known := self._matches.get(match):
+                known.cells[ply:] = [cell]
+                known.since = monotonic()
+                self._told.on_played(news)
+            case Resumed(match=match) if known := self._matches.get(match):
+                known.since = monotonic()
+            case Ended():
+                self._end(news.match)
+        match = getattr(news, "match", "")
+        known = self._matches.get(match)
+        if known and known.is_mine and (known.turn is None or known.turn.done()):
+            known.turn = asyncio.create_task(self._move(connection, match, known))
+            known.turn.add_done_callback(self._told.note_fault)
+
+    async def _begin(self, started: Started, match: PlayedMatch) -> None:
+        if known := self._matches.get(started.match):
+            match.chosen, match.thought = known.chosen, known.thought
+            if known.turn:
+                known.turn.cancel()
+        self._matches[started.match] = match
+        self._changed.set()
         await self._told.start(started.match, started.terms.clock.seconds)
 
-    async def _move(self, connection: Connection) -> None:
-        while self._match and self._is_my_turn():
-            ply, cell = self._ply, GAME[self._ply]
-            if not self._told.hurry.is_set():
-                await asyncio.sleep(self._chance.uniform(0, THINK))
-            try:
-                await connection.ask(Move(0, self._match, ply, cell))
-            except RequestRefused as refused:
-                if refused.code is not Fault.TOO_FAST:
-                    raise
-                await asyncio.sleep(refused.wait or 0.1)
-                continue
-            self._sent = ply
-            self._told.done.add((self._match, ply, cell))
-            self._told.used[self._match, ply] = time.monotonic() - self._turn_since
+    def _end(self, match: str) -> None:
+        if ended := self._matches.pop(match, None):
+            self._ended += 1
+            self._changed.set()
+            if ended.turn:
+                ended.turn.cancel()
 
-    def _is_my_turn(self) -> bool:
-        over = self._ply == len(GAME)
-        return not over and self._ply % 2 == self._side and self._ply > self._sent
+    async def _seek(self, connection: Connection) -> None:
+        """Seek whenever there is nothing to play, until there is nothing when all is to end."""
+        while self._matches or not self._told.hurry.is_set():
+            self._changed.clear()
+            key = "" if self._matches else await self._open(connection)
+            await self._changed.wait()
+            if key and self._told.hurry.is_set() and not self._matches:
+                await self._withdraw(connection, key)
+        self._left = True
+
+    async def _open(self, connection: Connection) -> str:
+        """The key of a seek; none if the server has none from us now."""
+        try:
+            seek = Seek(0, self._script.terms, self._script.side)
+            return (await connection.ask(seek)).key
+        except ConnectionLost:
+            return ""  # when the link is made anew, it is asked again
+        except RequestRefused as refused:
+            self._told.refusals[f"seek: {refused.code}"] += 1
+            await asyncio.sleep(refused.wait or AGAIN)
+            self._changed.set()
+            return ""
+
+    async def _withdraw(self, connection: Connection, key: str) -> None:
+        try:
+            await connection.ask(Withdraw(0, key))
+        except RequestRefused:  # somebody has taken it, of which we shall hear; or it was lost
+            self._changed.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LAST_WAIT):
+                    await self._changed.wait()
+
+    def _note_link(self, link: Link) -> None:
+        if link is Link.CONNECTED:
+            self._changed.set()
+
+    async def _move(self, connection: Connection, match: str, known: PlayedMatch) -> None:
+        """Think, and move; and move again if the opponent has by then."""
+        while known.is_mine and len(known.cells) < len(GAME):
+            ply = len(known.cells)
+            if not (self._script.full and self._told.hurry.is_set()):
+                await asyncio.sleep(self._chance.uniform(*self._script.think))
+            cell = known.choose(self._is_to_win(ply))
+            thought = known.thought.setdefault(ply, monotonic() - known.since)
+            try:
+                await connection.ask(Move(0, match, ply, cell))
+            except ConnectionLost:
+                return  # the next visit goes on
+            except RequestRefused as refused:
+                self._told.refusals[f"move: {refused.code}"] += 1
+                await asyncio.sleep(refused.wait or AGAIN)
+                continue
+            self._told.done.add((match, ply, cell))
+            self._told.turns[match, ply] = Turn(thought, monotonic() - known.since, time())
+            known.cells[ply:] = known.cells[ply:] or [cell]
+
+    def _is_to_win(self, ply: int) -> bool:
+        over = self._script.again_after is not None and ply >= self._script.again_after
+        return over or (self._told.hurry.is_set() and not self._script.full)
