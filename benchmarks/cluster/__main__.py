@@ -1,0 +1,135 @@
+"""Breaks parts of a cluster at random moments while many matches are played in it.
+
+    python -m benchmarks.cluster [--nodes N] [--matches M] [--kills K] [--seed S] [--json]
+
+Real nodes on a real PostgreSQL and a real NATS; scripted players, spread over all nodes, most with
+their opponent on another. Nodes are killed with -9 and started again, and stopped with SIGSTOP for
+longer than their lease and let go on; NATS and PostgreSQL are restarted; the network between a node
+and either of them is cut for longer than its lease. In the end the journal is read and compared
+with what every player was told.
+
+acknowledged      moves that a player was told were done
+lost              of these, how many the journal does not have
+doubled           moves that the journal has twice
+unfinished        matches that did not end by play, and players who wait for news in vain
+charged_wrongly   turns charged more than half a second above what the player thought, and clocks
+                  that were others after a node's death than before
+p50_s, p99_s      from the kill of a node until a match that it hosted goes on: the first move that
+                  is committed anew, with the time in it that its player thinks
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+from collections import Counter
+from typing import Any
+
+import uvloop
+from rich.console import Console
+from rich.progress import Progress
+
+from benchmarks.cluster.crowd import Crowd
+from benchmarks.cluster.faults import KILL, PAUSE, Faults, planned
+from benchmarks.cluster.recovery import Recovery
+from benchmarks.cluster_rig.rig import Rig, Shape, cluster
+from benchmarks.load.comparison import Comparison, compare
+
+BAD = ("lost", "doubled", "unfinished", "charged_wrongly")
+PATIENCE = 60.0  # seconds without anybody's coming to an end, after which the rest wait in vain
+
+
+async def run(args: argparse.Namespace) -> dict[str, Any]:
+    shape = Shape(args.nodes, args.lease, args.nodes > 1, not args.fast, tuple(args.flag))
+    async with cluster(shape) as rig:
+        figures = await break_it(rig, args)
+        if args.keep or any(figures[name] for name in BAD):
+            rig.keeps_logs = True
+            print(f"the logs of all nodes are in {rig.folder}", file=sys.stderr)
+    return figures
+
+
+async def break_it(rig: Rig, args: argparse.Namespace) -> dict[str, Any]:
+    chance = random.Random(args.seed)
+    crowd = Crowd(rig.urls, args.matches, tuple(args.think), args.seed)
+    recovery = Recovery(crowd.told)
+    faults = Faults(rig, chance, recovery)
+    kinds = args.fault or planned(args.kills, chance)
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("players come", total=None)
+        await crowd.come()
+        bar.update(task, description="breaking", total=len(kinds))
+        for kind in kinds:
+            bar.update(task, description=f"breaking: {kind}")
+            await faults.happen(kind)
+            bar.advance(task)
+        await faults.settle()
+        bar.update(task, description="finishing", total=2 * args.matches, completed=0)
+        waiting = await crowd.finish(bar, task, PATIENCE)
+    await crowd.leave()
+    found = await compare(rig.postgres.url, crowd.told, lambda turn: turn.thought)
+    return _figures(found, waiting, faults, recovery) | {
+        "refusals": dict(crowd.told.refusals.most_common(10)),
+        "nodes_ended_by_themselves": sum(node.ended_by_itself for node in rig.nodes),
+    }
+
+
+def _figures(found: Comparison, waiting: int, faults: Faults, recovery: Recovery) -> dict[str, Any]:
+    wrong = found.overcharges
+    return {
+        "matches": found.matches,
+        "acknowledged": found.acknowledged,
+        "lost": found.lost,
+        "doubled": found.doubled,
+        "unfinished": found.unfinished + waiting,
+        "charged_wrongly": len(wrong),
+        "p50_s": recovery.after(KILL, 0.5),
+        "p99_s": recovery.after(KILL, 0.99),
+        "went_on": len(recovery.seconds.get(KILL, ())),
+        "paused_p50_s": recovery.after(PAUSE, 0.5),
+        "paused_p99_s": recovery.after(PAUSE, 0.99),
+        "faults": dict(Counter(each.fault for each in faults.happened)),
+        "endings": dict(found.endings),
+        "restarts_in_record": found.restarts_in_record,
+        "charged_after": dict(Counter(faults.before(each.at) for each in wrong)),
+        "worst_charge_s": round(max((each.seconds for each in wrong), default=0.0), 3),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.cluster", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--nodes", type=int, default=3, help="1: a server without NATS (default 3)")
+    parser.add_argument("--matches", type=int, default=200, help="at once (default 200)")
+    parser.add_argument("--kills", type=int, default=30, help="and other faults too (default 30)")
+    parser.add_argument(
+        "--fault", action="append", help="only this kind, as often as it is given, in this order"
+    )
+    parser.add_argument("--lease", type=float, default=2.5, help="seconds (default 2.5)")
+    parser.add_argument(
+        "--think",
+        type=float,
+        nargs=2,
+        default=(0.5, 2.0),
+        metavar=("FROM", "TO"),
+        help="seconds over a move (default 0.5 2.0)",
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fast", action="store_true", help="let PostgreSQL not wait for the disk")
+    parser.add_argument("--flag", action="append", default=[], help="of every node")
+    parser.add_argument("--keep", action="store_true", help="keep the logs")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    args = parser.parse_args()
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        figures = runner.run(run(args))
+    if args.json:
+        print(json.dumps(figures))
+    else:
+        for name, figure in figures.items():
+            print(f"{name:26}{figure}")
+    sys.exit(any(figures[name] for name in BAD))
+
+
+if __name__ == "__main__":
+    main()
