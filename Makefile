@@ -44,7 +44,8 @@ play: .venv/.installed  ## play a bot; without a terminal, watch two; GAME=qubic
 bench: .venv/.benched  ## set the benchmarks up; NAME=server runs one of them
 	@$(if $(NAME),$(BIN)/python -m benchmarks.$(NAME),\
 		echo "ready: make bench NAME=server, or $(BIN)/python -m benchmarks.server --help; there are"; \
-		grep -l __main__ benchmarks/*.py | sed -nE 's|^benchmarks/([a-z0-9]+)\.py$$|  \1|p')
+		grep -l __main__ benchmarks/*.py benchmarks/*/__main__.py \
+			| sed -nE 's|^benchmarks/([a-z0-9]+)(/__main__)?\.py$$|  \1|p' | sort)
 
 test: .venv/.developed  ## run the tests
 	$(BIN)/pytest -q $(SPREAD)

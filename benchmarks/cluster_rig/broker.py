@@ -5,7 +5,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from benchmarks.cluster_rig.process import START_SECONDS, LoggedProcess
+from benchmarks.cluster_rig.logged_process import START_SECONDS, LoggedProcess
 
 BETWEEN_TRIES = 0.02  # seconds until a server that does not listen yet is tried again
 

@@ -7,7 +7,7 @@ import subprocess
 import warnings
 from pathlib import Path
 
-from benchmarks.cluster_rig.process import DidNotStart
+from benchmarks.cluster_rig.logged_process import DidNotStart
 
 with warnings.catch_warnings():
     # platformdirs warns while this is imported where XDG_RUNTIME_DIR is not set.

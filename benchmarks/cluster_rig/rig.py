@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.cluster_rig.broker import Broker
+from benchmarks.cluster_rig.logged_process import DidNotStart, LoggedProcess
 from benchmarks.cluster_rig.network import Network
 from benchmarks.cluster_rig.postgres import Postgres, url_through
-from benchmarks.cluster_rig.process import DidNotStart, LoggedProcess
 from benchmarks.crash import ROOMY, free_port
 
 DATABASE, BUS = "postgres", "nats"  # the engines
