@@ -44,7 +44,7 @@ class Comparison:
 
 async def compare(database: str, told: Told, used: Used) -> Comparison:
     found = Comparison(acknowledged=len(told.done))
-    kept = await open_database(database)
+    kept = await open_database(database, use="guest")
     try:
         archive = Archive(kept)
         live = await archive.live_starts()

@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _run(args: argparse.Namespace) -> int:
-    database = await open_database(args.database, exclusive=False)
+    database = await open_database(args.database, use="guest")
     try:
         await DEEDS[args.deed](Accounts(database), args)
     finally:

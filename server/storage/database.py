@@ -10,15 +10,18 @@ from time import monotonic
 from typing import Any, Literal
 
 from platformdirs import user_data_path
-from sqlalchemy import URL, Connection, Executable, event, inspect, make_url, text
+from sqlalchemy import URL, Connection, Executable, event, inspect, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from server.storage.drivers.reader import EngineReader, Query, Reader, Rows, SQLiteReader
+from server.storage.drivers.server_lock import AdvisoryLock, FileLock, ServerLock
 from server.storage.drivers.writer import BUSY_SECONDS, EngineWriter, SQLiteWriter, Writer
 from server.storage.sqlite_file import BadDatabase, SQLiteFile, create_private
 
 Durability = Literal["full", "process"]
+# A single server, a node of a cluster, or a command that looks in beside them.
+Use = Literal["alone", "cluster", "guest"]
 
 CONNECT_SECONDS = 10.0
 BETWEEN_TRIES = 0.02  # seconds until a file that another makes ready is tried again
@@ -26,6 +29,12 @@ BETWEEN_TRIES = 0.02  # seconds until a file that another makes ready is tried a
 # again and again are copied into the file less often.
 CHECKPOINT_PAGES = 4000
 MIGRATION_LOCK = 0x696E61726F77  # "inarow" as a number; whoever migrates PostgreSQL holds it
+# A node that is stopped in the middle of a transaction holds what others wait for to take over.
+STOPPED_SECONDS = 1.0
+_MIGRATION = (
+    f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})",
+    "SET LOCAL idle_in_transaction_session_timeout = 0",  # there is much to do between statements
+)
 
 
 class Database:
@@ -37,7 +46,7 @@ class Database:
         engine: AsyncEngine,
         reader: Reader,
         writer: Writer,
-        lock: sqlite3.Connection | None = None,
+        lock: ServerLock | None = None,
         check: Callable[[], None] = lambda: None,
     ) -> None:
         self.name = name  # as it can be shown: a path, or a URL without its password
@@ -81,7 +90,7 @@ class Database:
         await self.reader.close()
         await self.engine.dispose()
         if self._lock:
-            self._lock.close()
+            await self._lock.close()
 
 
 def default_path() -> Path:
@@ -90,19 +99,19 @@ def default_path() -> Path:
 
 
 async def open_database(
-    url_or_path: str, durability: Durability = "full", *, exclusive: bool = True
+    url_or_path: str, durability: Durability = "full", use: Use = "alone"
 ) -> Database:
     """Open a database and bring its tables up to date.
 
-    A SQLite file belongs to one server at a time, which opens it with ``exclusive``. With the
-    durability "process", what is committed survives the death of our process, but the last
-    moments may be lost with the power.
+    It belongs to one server at a time, or to the nodes of one cluster. With the durability
+    "process", what is committed survives the death of our process, but the last moments may be
+    lost with the power.
     """
     url = _url(url_or_path)
     try:
         if url.get_backend_name() == "postgresql":
-            return await _open_postgresql(url, durability)
-        return await _open_sqlite(_path(url), durability, exclusive)
+            return await _open_postgresql(url, durability, use)
+        return await _open_sqlite(_path(url), durability, use)
     except DBAPIError as error:
         raise BadDatabase(f"cannot use the database {_shown(url)}: {error.orig}") from error
     except (OSError, sqlite3.Error) as error:  # among them TimeoutError
@@ -155,10 +164,12 @@ def _check_place(path: Path) -> None:
         raise BadDatabase(f"cannot use the database {path}: that is a folder")
 
 
-async def _open_sqlite(path: Path, durability: Durability, exclusive: bool) -> Database:
+async def _open_sqlite(path: Path, durability: Durability, use: Use) -> Database:
+    if use == "cluster":
+        raise BadDatabase("a cluster needs PostgreSQL: give postgresql://USER@HOST/NAME")
     _check_place(path)
     create_private(path)
-    lock = _lock(path) if exclusive else None
+    lock = FileLock(path) if use == "alone" else None
     engine = create_async_engine(
         URL.create("sqlite+aiosqlite", database=str(path)), connect_args={"timeout": BUSY_SECONDS}
     )
@@ -176,7 +187,7 @@ async def _open_sqlite(path: Path, durability: Durability, exclusive: bool) -> D
     except BaseException:
         await engine.dispose()
         if lock:
-            lock.close()
+            await lock.close()
         raise
 
 
@@ -190,25 +201,6 @@ async def _migrate_in_turn(engine: AsyncEngine) -> None:
             if "locked" not in str(error.orig) or monotonic() > due:
                 raise
         await asyncio.sleep(BETWEEN_TRIES)
-
-
-def _lock(path: Path) -> sqlite3.Connection:
-    """A lock that the system itself releases when the process dies, on every platform.
-
-    It is on a file of its own, so that others may use the database beside the server.
-    """
-    create_private(Path(f"{path}.lock"))
-    lock = sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None)
-    try:
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        lock.close()
-        if "locked" not in str(error):
-            raise
-        raise BadDatabase(
-            f"another server is running on the database {path}: stop it, or use another file"
-        ) from error
-    return lock
 
 
 def _set_up(connection: Any, durability: Durability) -> None:
@@ -231,19 +223,28 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-async def _open_postgresql(url: URL, durability: Durability) -> Database:
+async def _open_postgresql(url: URL, durability: Durability, use: Use) -> Database:
     if find_spec("asyncpg") is None:
         raise BadDatabase("PostgreSQL needs another package: pip install 'inarow[postgres]'")
     settings = {} if durability == "full" else {"synchronous_commit": "off"}
+    if use == "cluster":
+        settings["idle_in_transaction_session_timeout"] = str(int(1000 * STOPPED_SECONDS))
     engine = create_async_engine(
         url, connect_args={"timeout": CONNECT_SECONDS, "server_settings": settings}
     )
+    name, reader = _shown(url), EngineReader(engine)
+    lock = AdvisoryLock(url, name, shared=use == "cluster")
     try:
+        if use == "guest":
+            await _migrate(engine)
+            return Database(name, engine, reader, EngineWriter(engine))
+        await lock.take()
         await _migrate(engine)
+        return Database(name, engine, reader, EngineWriter(engine, lock), lock, lock.check)
     except BaseException:
         await engine.dispose()
+        await lock.close()
         raise
-    return Database(_shown(url), engine, EngineReader(engine), EngineWriter(engine))
 
 
 async def _migrate(engine: AsyncEngine) -> None:
@@ -251,8 +252,8 @@ async def _migrate(engine: AsyncEngine) -> None:
         await connection.execution_options(writes=True)
         async with connection.begin():
             if engine.dialect.name == "postgresql":
-                lock = text("SELECT pg_advisory_xact_lock(:lock)")
-                await connection.execute(lock, {"lock": MIGRATION_LOCK})
+                for each in _MIGRATION:
+                    await connection.exec_driver_sql(each)
             await connection.run_sync(_upgrade, _shown(engine.url))
 
 

@@ -174,15 +174,24 @@ class Guard(Protocol):
         """Keep the leases that go with a batch. Raises Fenced or Lapsed."""
 
 
+class Held(Protocol):
+    """What must be held by whoever writes."""
+
+    async def hold(self) -> None:
+        """Come back when it is held. Raises BadDatabase if another has it."""
+
+
 class EngineWriter:
     """Writes to any other database through its engine."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, lock: Held | None = None) -> None:
         self.guard: Guard | None = None
-        self._engine = engine
+        self._engine, self._lock = engine, lock
         self._statements = statements(engine.dialect)
 
     async def commit(self, batch: Batch) -> None:
+        if self._lock is not None:
+            await self._lock.hold()
         try:
             async with self._engine.begin() as connection:
                 if self.guard is not None:

@@ -60,7 +60,7 @@ class TestMigrations:
 
     async def test_several_may_open_a_fresh_database_at_once(self, url: str) -> None:
         """One migrates, and the others wait for it."""
-        opened = await asyncio.gather(*(open_database(url, exclusive=False) for _ in range(4)))
+        opened = await asyncio.gather(*(open_database(url, use="guest") for _ in range(4)))
         assert all([await Accounts(each).all() == [] for each in opened])
         for each in opened:
             await each.close()
@@ -90,7 +90,7 @@ class TestSQLite:
         first = await open_database(str(path))
         with pytest.raises(Mistake, match="another server is running on the database"):
             await open_database(f"sqlite:///{path}")
-        beside = await open_database(str(path), exclusive=False)
+        beside = await open_database(str(path), use="guest")
         await beside.close()
         await first.close()
         again = await open_database(str(path))

@@ -105,7 +105,7 @@ class TestNodes:
 
     async def test_nodes_that_make_the_tables_at_once_make_one_cluster(self, url: str) -> None:
         """One migrates, and the others find what it has made."""
-        opened = await asyncio.gather(*(open_database(url, exclusive=False) for _ in range(4)))
+        opened = await asyncio.gather(*(open_database(url, use="guest") for _ in range(4)))
         made = [await joined(each, str(number)) for number, each in enumerate(opened)]
         assert len({each.cluster for each in made}) == 1
         for each in opened:

@@ -1,0 +1,1 @@
+"""Tests of what writes and reads each kind of database, and of what holds it meanwhile."""
