@@ -13,13 +13,14 @@ the order of seq, and all other news; it goes on through lost connections and en
 What is not taken out of it waits in memory.
 
 When the link drops, it is made again with growing pauses, and the server sends what was missed: the
-events since the last one seen, or a Snapshot. What was asked meanwhile is sent then. What was sent
-but not answered is sent again if it is REPEATABLE: twice changes no more than once, though a second
-Resign, say, may be refused because the first one ended the match. Any other request raises
-ConnectionLost, because nobody can know whether it was carried out. What the server keeps for one
-connection only is renewed: the last Declare, and every match and tournament that is being watched.
-Not so your seeks, challenges and invites, which end with the link, and your watching of the seeks:
-ask again.
+events since the last one seen, or a Snapshot. Where servers are a cluster, all that were given,
+with commas between them, and that the server names are tried before the first pause. What was asked
+meanwhile is sent then. What was sent but not answered is sent again if it is REPEATABLE: twice
+changes no more than once, though a second Resign, say, may be refused because the first one ended
+the match. Any other request raises ConnectionLost, because nobody can know whether it was carried
+out. What the server keeps for one connection only is renewed: the last Declare, and every match and
+tournament that is being watched. Not so your seeks, challenges and invites, which end with the
+link, and your watching of the seeks: ask again.
 
 ConnectionLost ends everything only when the server has said so (another connection of the same
 player took over, or an administrator closed it), when `give_up` seconds have passed, or without
@@ -43,6 +44,7 @@ from protocol.replies import (
     GameShown,
     Leaders,
     Matches,
+    Nodes,
     Opened,
     Players,
     Refused,
@@ -61,6 +63,7 @@ from protocol.requests import (
     ListFixtures,
     ListLeaders,
     ListMatches,
+    ListNodes,
     ListPlayers,
     ListResults,
     ListSeeks,
@@ -141,6 +144,8 @@ class Connection(Wire):
     async def ask(self, request: ShowTournament) -> TournamentShown: ...
     @overload
     async def ask(self, request: ListFixtures) -> Fixtures: ...
+    @overload
+    async def ask(self, request: ListNodes) -> Nodes: ...
     @overload
     async def ask(self, request: DoneRequest) -> Done: ...
     async def ask(self, request: FromPlayer) -> Replies:

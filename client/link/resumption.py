@@ -22,6 +22,7 @@ from protocol.requests import (
     ListFixtures,
     ListLeaders,
     ListMatches,
+    ListNodes,
     ListPlayers,
     ListResults,
     ListSeeks,
@@ -57,7 +58,7 @@ DoneRequest = (
 REPEATABLE = (
     Move, Resign, Abort, Claim, Withdraw, Declare, Watch, Unwatch,
     ListSeeks, ListMatches, ListPlayers, ListResults, ListLeaders, ShowMatch, ShowGame,
-    Enter, Ready, ListTournaments, ShowTournament, ListFixtures,
+    Enter, Ready, ListTournaments, ShowTournament, ListFixtures, ListNodes,
 )  # fmt: skip
 
 

@@ -1,10 +1,11 @@
 """How a player's end opens its socket."""
 
 import ssl as tls
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidURI
 from websockets.typing import Subprotocol
 
@@ -13,10 +14,27 @@ from protocol.codec import Codec
 
 FRAME_BYTES = 2**20  # that the server may send at once
 LOCAL = ("localhost", "127.0.0.1", "::1")
+Open = Callable[[str], Awaitable[ClientConnection]]
 
 
-def socket_opener(url: str, codec: Codec, ssl: tls.SSLContext | None) -> connect:
-    """What opens a socket each time it is awaited; whoever awaits it sets a timeout."""
+def socket_opener(urls: Iterable[str], codec: Codec, ssl: tls.SSLContext | None) -> Open:
+    """What opens a socket to one of these, or to another one; whoever awaits it sets a timeout.
+
+    Raises Mistake if any of them is no server.
+    """
+    for url in urls:
+        _opening(url, codec, ssl)
+    return lambda url: _open(url, codec, ssl)
+
+
+async def _open(url: str, codec: Codec, ssl: tls.SSLContext | None) -> ClientConnection:
+    try:
+        return await _opening(url, codec, ssl)
+    except Mistake as mistake:  # of the server that has named this one
+        raise OSError(str(mistake)) from mistake
+
+
+def _opening(url: str, codec: Codec, ssl: tls.SSLContext | None) -> connect:
     secured: dict[str, Any] = {"ssl": ssl} if ssl else {}
     try:
         return connect(

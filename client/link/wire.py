@@ -13,15 +13,16 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from client.link.outage import (
+    GOING_AWAY,
     PATIENCE,
     ConnectionLost,
     Outage,
     RequestRefused,
-    backoff,
     close_code,
     describe,
 )
 from client.link.resumption import Announcement, PendingRequest, Resumption
+from client.link.servers import Servers, split_urls
 from client.link.socket import socket_opener
 from protocol.closes import Close
 from protocol.codec import MSGPACK, Codec, MalformedMessage
@@ -65,12 +66,14 @@ class Wire:
     def __init__(self, url: str, hello: Hello, options: LinkOptions) -> None:
         self.link = Link.RECONNECTING
         self.welcome: Welcome  # the latest one
+        self.going_to = ""  # another server, where the one that we were at has sent us
         self._welcomed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._socket: ClientConnection | None = None  # while we are welcome on it
         self._hello = hello
         self._codec = options.codec
-        self._opener = socket_opener(url, options.codec, options.ssl)
-        self._outage = Outage(url, options.give_up, options.reconnect)
+        self._servers = Servers(split_urls(url))
+        self._open = socket_opener(self._servers.known, options.codec, options.ssl)
+        self._outage = Outage(self._servers, options.give_up, options.reconnect)
         self._on_link = options.on_link
         self._sleep = options.sleep
         self._ids = count(1)
@@ -79,6 +82,11 @@ class Wire:
         # None: there will be no more.
         self._news: asyncio.Queue[Announcement | None] = asyncio.Queue()
         self._end: Exception | None = None
+
+    @property
+    def url(self) -> str:
+        """The server where we are, or that is tried just now."""
+        return self._servers.url
 
     @property
     def _now(self) -> float:
@@ -92,32 +100,34 @@ class Wire:
             self._finish(error)
 
     async def _come_back_for_ever(self) -> None:
-        pauses = backoff()
         while True:
             try:
                 async with asyncio.timeout(self._outage.patience(self._now)):
-                    socket = await self._opener
+                    socket = await self._open(self.url)
                 try:
                     await self._be_welcomed(socket)
-                    pauses = backoff()
                     await self._read(socket)
                 finally:
                     self._socket = None
                     await socket.close()
             except (OSError, EOFError, WebSocketException, MalformedMessage) as error:
-                await self._pause(next(pauses), error)
+                await self._pause(error)
             except RequestRefused as refusal:
                 if not self._welcomed.done() or refusal.wait is None:
                     raise
-                await self._pause(refusal.wait + next(pauses), refusal)
+                await self._pause(refusal, refusal.wait)
 
-    async def _pause(self, seconds: float, error: Exception) -> None:
+    async def _pause(self, error: Exception, wait: float = 0.0) -> None:
         """Settle what the lost link leaves open, and wait; or raise if that is in vain."""
-        seconds = self._outage.pause(seconds, error, self._now)
+        before = self.url
+        seconds = self._outage.pause(error, self._now, wait)
+        leaving = close_code(error) in GOING_AWAY and self.url != before
+        self.going_to = self.url if leaving else ""
         for pending in self._pending.values():
             pending.lose(describe(error), close_code(error) in BREACHES)
         self._be(Link.RECONNECTING)
-        await self._sleep(seconds)
+        if seconds:
+            await self._sleep(seconds)
 
     async def _be_welcomed(self, socket: ClientConnection) -> None:
         """Say Hello, and send what has been waiting for the link."""
@@ -130,7 +140,7 @@ class Wire:
             raise RequestRefused(reply)
         self.welcome = reply
         self._hello = replace(self._hello, session=reply.session)
-        self._outage.over()
+        self._outage.over(reply.nodes, self._now)
         self._socket = socket
         for request in self._resumption.renewals(reply):
             await self._write(socket, replace(request, id=next(self._ids)))

@@ -40,11 +40,14 @@ class Line:
         assert isinstance(request, kind), f"expected {kind.__name__}, and heard {request}"
         return request
 
-    async def welcome(self, *matches: LiveMatch, session: str = "secret") -> Hello:
-        """Hear a Hello and welcome it."""
+    async def welcome(
+        self, *matches: LiveMatch, session: str = "secret", nodes: tuple[str, ...] = ()
+    ) -> Hello:
+        """Hear a Hello and welcome it; *nodes* are the other servers of the cluster."""
         hello = await self.expect(Hello)
         you = Player(hello.name or "ann")
-        await self.tell(Welcome(hello.id, 1, "test", you, session, LIMITS, 10.0, matches))
+        welcome = Welcome(hello.id, 1, "test", you, session, LIMITS, 10.0, matches, nodes)
+        await self.tell(welcome)
         return hello
 
     async def tell(self, *messages: FromServer) -> None:
