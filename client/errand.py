@@ -8,10 +8,15 @@ from collections.abc import Awaitable, Callable
 
 from client.console import talk
 from client.link.connection import Connection, ConnectionLost, LinkOptions, RequestRefused, connect
+from client.link.server_option import (
+    LOCAL_SERVER,
+    OR_LOCAL,
+    add_server_option,
+    server_in_environment,
+)
 from games.errors import Mistake
 from protocol.parts import Fault
 
-SERVER = "ws://127.0.0.1:8765"
 Errand = Callable[[Connection], Awaitable[None]]
 
 # What the server refuses because of what was given, and would refuse again.
@@ -27,12 +32,8 @@ def configure_server(parser: argparse.ArgumentParser, again: bool = False) -> No
 
     *again* is for the subcommands of a command that has them: they may stand on either side.
     """
-    parser.add_argument(
-        "--server",
-        metavar="URL",
-        default=argparse.SUPPRESS if again else os.environ.get("INAROW_SERVER") or SERVER,
-        help=f"default: the environment's INAROW_SERVER, or {SERVER}",
-    )
+    default = argparse.SUPPRESS if again else server_in_environment() or LOCAL_SERVER
+    add_server_option(parser, default, OR_LOCAL)
     parser.add_argument(
         "--token",
         default=argparse.SUPPRESS if again else None,

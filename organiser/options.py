@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from client.link.server_option import add_server_option
 from games import Mistake
 from protocol.clocks import CLOCKS
 from protocol.tournaments import Format
@@ -83,7 +84,7 @@ def configure_output(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the run")
     add = group.add_argument
     add("--config", metavar="FILE", help="all of the above from TOML; flags go before it")
-    add("--server", metavar="URL", default="", help="(default: a private one)")
+    add_server_option(group, "", "default: a private one")
     add("--token", help="of an account there (default: the environment's INAROW_TOKEN)")
     add("--name", help="of the organiser there, as a guest")
     add("--out", metavar="FOLDER", help="where all is kept (default: a new one here)")

@@ -27,11 +27,16 @@ from bot.player.session_file import SessionFile
 from bot.thinkers.pool import ThinkerPool
 from bot.thinkers.thinker import BrainFailed
 from client.link.connection import ConnectionLost, Link, LinkOptions, RequestRefused, connect
+from client.link.server_option import (
+    LOCAL_SERVER,
+    OR_LOCAL,
+    add_server_option,
+    server_in_environment,
+)
 from games import CATALOGUE, Mistake
 from protocol.clocks import CLOCKS
 from protocol.parts import Challengers, Fault, Terms
 
-SERVER = "ws://127.0.0.1:8765"
 OK, FAILED, INTERRUPTED = 0, 1, 130
 MOST_MATCHES = 256
 MOST_SECONDS = 1e9  # that fit into a message
@@ -50,12 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def _configure_server(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the server")
-    group.add_argument(
-        "--server",
-        metavar="URL",
-        default=os.environ.get("INAROW_SERVER") or SERVER,
-        help=f"default: the environment's INAROW_SERVER, or {SERVER}",
-    )
+    add_server_option(group, server_in_environment() or LOCAL_SERVER, OR_LOCAL)
     group.add_argument(
         "--token", help="of its account (default: the environment's INAROW_TOKEN; none: a guest)"
     )

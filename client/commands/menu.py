@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from client.commands import play, watch
-from client.errand import SERVER
+from client.link.server_option import LOCAL_SERVER
 from client.local.private_server import LEVEL
 from client.options import GAME
 from games import CATALOGUE, Mistake, game_named
@@ -91,7 +91,7 @@ def _level(ask: Ask) -> str:
 
 
 def _server(ask: Ask) -> list[str]:
-    return ["--server", ask(f"Which server? [{SERVER}] ").strip() or SERVER]
+    return ["--server", ask(f"Which server? [{LOCAL_SERVER}] ").strip() or LOCAL_SERVER]
 
 
 MENU = {

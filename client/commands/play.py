@@ -17,11 +17,11 @@ printf '4\\n4\\n' | inarow play --game connect4
 """
 
 import argparse
-import os
 import sys
 from dataclasses import replace
 
 from client.errand import token_of
+from client.link.server_option import IN_ENVIRONMENT, add_server_option, server_in_environment
 from client.local.private_server import (
     LEVEL,
     PrivateBot,
@@ -65,8 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def configure_person(parser: argparse.ArgumentParser) -> None:
     server = parser.add_argument_group("the server")
     add = server.add_argument
-    given = os.environ.get("INAROW_SERVER") or None
-    add("--server", metavar="URL", default=given, help="default: the environment's INAROW_SERVER")
+    add_server_option(server, server_in_environment(), IN_ENVIRONMENT)
     add("--name", default="", help="of a guest (default: that of your login)")
     add("--token", help="of an account (default: the environment's INAROW_TOKEN)")
 

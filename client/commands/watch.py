@@ -16,7 +16,8 @@ import argparse
 from dataclasses import replace
 
 from client.commands.play import configure_looks, configure_person, start
-from client.errand import SERVER, token_of
+from client.errand import token_of
+from client.link.server_option import LOCAL_SERVER
 from client.local.private_server import (
     PrivateBot,
     PrivateServerFailed,
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     if args.replay is not None and is_plain(args.plain):
         return tell_records(args.replay, args.boards)
     options = PlayOptions(
-        url=args.server or SERVER,
+        url=args.server or LOCAL_SERVER,
         name=args.name,
         token=token_of(args),
         game=game_named(args.game).name,
