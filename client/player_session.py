@@ -58,6 +58,11 @@ class PlayerSession:
         """Ours, as the server has it."""
         return self._connection.you.name if self._connection else self.options.name
 
+    @property
+    def going_to(self) -> str:
+        """Another server, where the one that we were at has sent us."""
+        return self._connection.going_to if self._connection else ""
+
     async def run(self) -> None:
         """Hold the connection; raises what ends it for good."""
         async with join_server(self.options, self._linked) as connection:

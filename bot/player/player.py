@@ -38,6 +38,7 @@ class BotPlayer:
     ) -> None:
         self._context = SeatContext(connection, pool, policy, MoveOverhead(), log, level, most)
         self._connection, self._pool, self._policy, self._log = connection, pool, policy, log
+        self._server = connection.url
         self._seats: dict[str, BotSeat] = {}  # by match, also one that is over until it has ended
         self._tasks: set[asyncio.Task[None]] = set()
         self._seeks = OpenSeeks(connection, policy.seeks, self._has_room, log)
@@ -83,10 +84,20 @@ class BotPlayer:
 
     def linked(self, link: Link) -> None:
         """The connection is made, lost or closed."""
-        self._log(link.value)
+        if link is Link.RECONNECTING and self._connection.going_to:
+            self._log(f"the server is going away: going to {self._connection.going_to}")
+        else:
+            self._log(link.value, **self._where(link))
         if link is Link.CONNECTED:
             self._seeks.forget()
             self._start(self._seeks.renew())
+
+    def _where(self, link: Link) -> dict[str, str]:
+        """The server, if it is another one than before."""
+        before = self._server
+        if link is Link.CONNECTED:
+            self._server = self._connection.url
+        return {} if self._server == before else {"server": self._server}
 
     @property
     def _live(self) -> int:

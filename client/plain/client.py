@@ -15,6 +15,7 @@ from client.model.match_view import MatchView
 from client.plain import seeks, tournaments
 from client.plain.plain_session import PlainSession
 from client.words.news import announce, next_mark
+from client.words.reconnection import found, lost
 from protocol.events import Challenged, Played, Snapshot, Started, Swapped, TakenBack, Unanswered
 from protocol.parts import Fault
 from protocol.requests import Abort, Join
@@ -27,6 +28,7 @@ class PlainClient(PlainSession):
     """A session that hears what happens, and obeys what is typed."""
 
     _alarm: asyncio.TimerHandle | None = None
+    _server = ""  # where we are, or were last
 
     async def run(self, lines: AsyncIterator[str], obey: Obey) -> None:
         """Obey these lines until we have left, or the server does not want us any more."""
@@ -34,6 +36,7 @@ class PlainClient(PlainSession):
         leaving = asyncio.create_task(self._leave_at_the_end())
         obeying = asyncio.create_task(self._obey_all(lines, obey))
         obeying.add_done_callback(self.done)
+        self._server = self.connection.url
         if self.options.private_server is not None:
             self.start(self.options.private_server.failure())
         try:
@@ -95,9 +98,10 @@ class PlainClient(PlainSession):
     def linked(self, link: Link) -> None:
         """The connection was lost, or is there again."""
         if link is Link.RECONNECTING:
-            self.say("The connection is lost. It is being made again; what you type is kept.")
+            self.say(lost(self.connection.going_to))
         if link is Link.CONNECTED:
-            self.say("Connected again.")
+            before, self._server = self._server, self.connection.url
+            self.say(found(self._server, before))
             self.challenges.clear()
             if self.open_request and not isinstance(self.open_request.request, Join):
                 self.start(seeks.ask_for(self, self.open_request.request))

@@ -31,6 +31,7 @@ from client.screen.tournament.tournament_screen import TournamentScreen
 from client.screen.widgets.modals import Confirm, Help
 from client.screen.widgets.pick_list import MatchPicked, TournamentPicked
 from client.screen.widgets.status_line import StatusLine
+from client.words.reconnection import lost_in_short
 from client.words.text import printable
 from games.errors import Mistake
 from games.record import Record
@@ -172,7 +173,7 @@ class Client(App[int]):
             return
         trouble = {
             Link.CONNECTED: "",
-            Link.RECONNECTING: "The connection is lost: coming back as soon as it can be ...",
+            Link.RECONNECTING: lost_in_short(self.session.going_to),
             Link.CLOSED: "The connection is closed.",
         }[link]
         for screen in self.screen_stack:
