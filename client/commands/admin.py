@@ -7,6 +7,7 @@ examples:
 inarow admin players
 inarow admin kick bob --reason "swearing in the chat" --for 10m
 inarow admin end m7 --winner first
+inarow admin nodes --server wss://play.example.org
 inarow admin restart --in 60 --reason "a new version"
 inarow admin no-restart
 """
@@ -20,12 +21,13 @@ from client.link.connection import Connection
 from client.words.text_tables import kind, print_json, print_table
 from games.errors import Mistake
 from protocol.clocks import write_clock
-from protocol.parts import LiveMatch, OnlinePlayer
+from protocol.parts import LiveMatch, NodeInfo, OnlinePlayer
 from protocol.requests import (
     AnnounceRestart,
     EndMatch,
     Kick,
     ListMatches,
+    ListNodes,
     ListPlayers,
     WithdrawRestart,
 )
@@ -46,6 +48,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     players = tasks.add_parser("players", help="list who is connected")
     configure_json(players)
     players.set_defaults(errand=_players)
+    nodes = tasks.add_parser("nodes", help="list the servers of the cluster, and how they stand")
+    configure_json(nodes)
+    nodes.set_defaults(errand=_nodes)
     kick = tasks.add_parser("kick", help="close a player's connection")
     kick.add_argument("player", metavar="NAME")
     kick.add_argument(
@@ -69,7 +74,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     withdrawn = tasks.add_parser("no-restart", help="withdraw the restart that was announced")
     withdrawn.add_argument("--reason", type=clean, default="", help="which everyone is told")
     withdrawn.set_defaults(errand=_no_restart)
-    for task in (matches, players, kick, end, restart, withdrawn):
+    for task in (matches, players, nodes, kick, end, restart, withdrawn):
         configure_server(task, again=True)
 
 
@@ -119,6 +124,24 @@ async def _players(args: argparse.Namespace, connection: Connection) -> None:
 def _player_row(online: OnlinePlayer) -> tuple[object, ...]:
     capacity = online.policy.capacity if online.policy else "-"
     return online.player.name, kind(online.player), online.playing, capacity
+
+
+async def _nodes(args: argparse.Namespace, connection: Connection) -> None:
+    nodes = (await connection.ask(ListNodes(0))).nodes
+    if args.json:
+        print_json(nodes)
+        return
+    headings = ("node", "url", "version", "state", "keys", "connected", "matches", "lease", "bus")
+    print_table(headings, map(_node_row, nodes), "there is no node")
+
+
+def _node_row(node: NodeInfo) -> tuple[object, ...]:
+    states = ("lobby" if node.owns_lobby else "", "draining" if node.draining else "")
+    bus = "no answer" if node.bus is None else f"{1000 * node.bus:.1f} ms"
+    return (
+        node.id or "-", node.url, node.version, ", ".join(filter(None, states)) or "-",
+        node.keys, node.connections, node.matches, f"{node.lag:.1f} s ago", bus,
+    )  # fmt: skip
 
 
 async def _kick(args: argparse.Namespace, connection: Connection) -> None:

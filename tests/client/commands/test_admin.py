@@ -15,6 +15,7 @@ from protocol.parts import (
     Fault,
     Leader,
     LiveMatch,
+    NodeInfo,
     OnlinePlayer,
     PastMatch,
     Player,
@@ -22,7 +23,7 @@ from protocol.parts import (
     Terms,
     TimeControl,
 )
-from protocol.replies import Done, Leaders, Matches, Players, Refused, Replies, Results
+from protocol.replies import Done, Leaders, Matches, Nodes, Players, Refused, Replies, Results
 from protocol.requests import (
     AnnounceRestart,
     EndMatch,
@@ -132,6 +133,20 @@ class TestListing:
             ["visitor", "guest", "0", "-"],
         ]
 
+    async def test_nodes(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """Which owns the lobby, which leaves, and which does not answer."""
+        nodes = (
+            NodeInfo("n1", "wss://a", "0.9", False, True, 12, 40, 11, lag=0.26, bus=0.0),
+            NodeInfo("n2", "wss://b", "0.9", True, False, 0, 3, 0, lag=0.5, bus=0.00123),
+            NodeInfo("n3", "wss://c", "0.8", False, False, 7, 0, 7, lag=2.0),
+        )
+        await ask(admin, "nodes", Nodes(0, nodes))
+        assert [" ".join(line) for line in table(capsys)[1:]] == [
+            "n1 wss://a 0.9 lobby 12 40 11 0.3 s ago 0.0 ms",
+            "n2 wss://b 0.9 draining 0 3 0 0.5 s ago 1.2 ms",
+            "n3 wss://c 0.8 - 7 0 7 2.0 s ago no answer",
+        ]
+
     async def test_results(self, capsys: pytest.CaptureFixture[str]) -> None:
         """Of a player; the winner stands with how the match ended."""
         untimed = Terms("tictactoe")
@@ -166,6 +181,7 @@ class TestListing:
         [
             (admin, "matches", Matches(0, ()), "no match is going on"),
             (admin, "players", Players(0, ()), "nobody is connected"),
+            (admin, "nodes", Nodes(0, ()), "there is no node"),
             (results, "", Results(0, ()), "no match has ended yet"),
             (leaders, "qubic slow", Leaders(0, ()), "nobody is rated at qubic, slow"),
         ],
@@ -187,6 +203,7 @@ class TestListing:
         [
             (admin, "matches --json", Matches(0, (LIVE,))),
             (admin, "players --json", Players(0, (OnlinePlayer(ANN, 1),))),
+            (admin, "nodes --json", Nodes(0, ())),
             (results, "--json", Results(0, ())),
             (leaders, "qubic slow --json", Leaders(0, (Leader(ANN, 41.0, 210),))),
         ],
