@@ -9,20 +9,25 @@ from functools import partial
 from time import monotonic
 from typing import cast
 
+from sqlalchemy.exc import DBAPIError
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from games.errors import Mistake
 from protocol.closes import Close, try_again
 from protocol.codec import CODECS
+from server.connections.admission import Admission
 from server.connections.http import address_of
 from server.connections.websocket import FAREWELL, AcceptOptions, SecureWebSocket, WebSocket
 from server.house import House
 from server.logs import log
+from server.peers.peer import Peer
 from server.refusal import NO_DATABASE, PAUSE
 from server.settings import Settings
-from server.storage.database import Durability, default_path, open_database
+from server.storage.database import Database, Durability, default_path, open_database
+from server.storage.journal import JournalFailed
 from server.storage.sqlite_file import BadDatabase
 
 SUBPROTOCOLS = [Subprotocol(name) for name in CODECS]
@@ -30,24 +35,94 @@ GOODBYE_SECONDS = 2.0  # for the closing handshakes when the server goes down
 # Sessions bound what is unsent; a transport that pauses would hold up pings and close frames too.
 UNLIMITED = 2**30  # what uvloop can hold; our own queue limit comes long before
 BACKLOG = 4096  # connections that the system keeps for us until we take them, if it is so kind
+NEXT_TRY = 0.5  # seconds until a node that could not begin anew tries again
 LAG_LOOK = 0.5  # seconds between looks at how late the event loop runs
 
 
 class App:
     """A running server."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, settings: Settings, database: Database) -> None:
+        self.settings = settings
+        self.house: House
+        self.admission = Admission(
+            settings.connections,
+            settings.connections_per_address,
+            settings.opens_per_address,
+            settings.requests_per_address,
+        )
         self.stop = asyncio.Event()
         self.url = ""
+        self._database = database
+        self._tasks: list[asyncio.Task[None]] = []
+        self._fenced = asyncio.Event()
+
+    # Its house, which a node leaves for a new one when others have taken over from it
+
+    async def move_in(self) -> None:
+        """Make a house. Raises Mistake if that cannot be."""
+        peer = Peer(self.settings, self._database) if self.settings.nats else None
+        if peer is not None:
+            await peer.join()
+            self._database.guard_by(peer.leases)
+            peer.on_fenced = self._fenced.set
+        self.house = House(self.settings, self._database, self.admission, peer, self.url)
+        self.house.journal.start()
+        self.house.failed.add_done_callback(lambda _: self.stop.set())
+
+    async def restart(self) -> None:
+        """Begin what a house does by itself, and take up what was going on."""
+        house, peer = self.house, self.house.peer
+        work = [self.watch_the_loop(), *house.upkeep.tasks()]
+        if peer is not None:
+            work += [peer.exchange.beat(), peer.membership.run()]
+        self._tasks = [asyncio.create_task(each) for each in work]
+        await house.restart()
+
+    async def move_out(self) -> None:
+        await self._end_tasks()
+        for table in self.house.tables.all.values():
+            table.stop()
+        await self.house.journal.close()
+        if self.house.peer is not None:
+            await self.house.peer.close()
+
+    async def _end_tasks(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def start_over(self) -> None:
+        """Become another node, whenever others have taken over from this one."""
+        while True:
+            await self._fenced.wait()
+            self._fenced.clear()
+            log().error("others have taken over from this node: it begins anew")
+            await self.move_out()
+            while not await self._moved_in():  # noqa: ASYNC110 - a database tells no events
+                await asyncio.sleep(NEXT_TRY)
+
+    async def _moved_in(self) -> bool:
+        try:
+            await self.move_in()
+            await self.restart()
+        except (Mistake, DBAPIError, OSError) as error:
+            log().error("cannot begin anew yet", error=str(error))
+            return False
+        self.house.open()
+        return True
+
+    # Connections
 
     async def attend(self, socket: ServerConnection) -> None:
         """Serve one connection until it closes."""
         assert isinstance(socket, WebSocket), "we make the connections"
-        self.house.metrics.connections.inc()
-        address = address_of(socket, self.house.settings.behind_proxy)
+        house = self.house
+        house.metrics.connections.inc()
+        address = address_of(socket, self.settings.behind_proxy)
         try:
-            if session := await self.house.handshake.greet(socket, address):
+            if session := await house.handshake.greet(socket, address):
                 await session.run()
         except ConnectionClosed:
             pass
@@ -58,7 +133,10 @@ class App:
             log().exception("a connection hit a fault of ours", address=address)
             raise
         finally:
-            self.house.metrics.connections.dec()
+            house.metrics.connections.dec()
+
+    def process(self, connection: ServerConnection, request: Request) -> Response | None:
+        return self.house.http.process(connection, request)
 
     async def watch_the_loop(self) -> None:
         """Measure how late the event loop runs what is due."""
@@ -67,53 +145,72 @@ class App:
             await asyncio.sleep(LAG_LOOK)
             self.house.metrics.loop_lag_seconds.set(max(0.0, monotonic() - due))
 
+    # Going down
+
     async def go_down(self, server: Server) -> None:
         """Start nothing new, tell everyone when to come back, and close; matches are kept."""
         house = self.house
-        log().info(
-            "going down", players=len(house.lobby.presence.online), matches=house.tables.live
-        )
-        house.lobby.door.shut()
-        if not house.failed.done():
-            await house.journal.flush()
+        log().info("going down", connections=len(server.connections), matches=house.tables.live)
+        code, reason = Close.GOING_AWAY, "the server is going down: come back and resume"
+        if house.peer is None:
+            house.lobby.door.shut()
+        elif house.peer.urls:
+            code, reason = Close.SERVICE_RESTART, "this server is going down: resume at another"
+        await self._hand_over()
         there = server.connections
-        server.close(code=Close.GOING_AWAY, reason="the server is going down: come back and resume")
+        server.close(code=code, reason=reason)
         try:
             async with asyncio.timeout(GOODBYE_SECONDS):
                 await server.wait_closed()
         except TimeoutError:
             for connection in there:
                 connection.transport.abort()
-        for table in house.tables.all.values():
-            table.stop()
+
+    async def _hand_over(self) -> None:
+        """Let everything be on disk, and in a cluster be others' before the players get there."""
+        house, peer = self.house, self.house.peer
+        if peer is not None:
+            peer.freeze()
+        if not house.failed.done():
+            with suppress(JournalFailed, TimeoutError):
+                async with asyncio.timeout(None if peer is None else GOODBYE_SECONDS):
+                    await house.journal.flush()
+        if peer is not None:
+            await self._end_tasks()
+            with suppress(BadDatabase, TimeoutError):
+                async with asyncio.timeout(GOODBYE_SECONDS):
+                    await peer.leave()
 
 
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[App]:
     """A server that is up inside the block and goes down cleanly behind it."""
     durability: Durability = "process" if settings.durability == "process" else "full"
-    database = await open_database(settings.database or str(default_path()), durability)
+    database = await open_database(
+        settings.database or str(default_path()),
+        durability,
+        "cluster" if settings.nats else "alone",
+    )
     try:
-        house = House(settings, database)
-        house.journal.start()
-        app = App(house)
+        app = App(settings, database)
+        # Only then: a start that fails because the port is taken must leave no trace.
         async with _listening(app, settings) as server:
-            # Only now: a start that fails because the port is taken must leave no trace.
-            await house.restart()
-            restored = house.tables.live
-            await server.start_serving()
-            house.open()
-            log().info("listening", url=app.url, database=database.name, matches_restored=restored)
-            work = (app.watch_the_loop(), *house.upkeep.tasks())
-            tasks = [asyncio.create_task(each) for each in work]
+            await app.move_in()
+            starting_over = asyncio.create_task(app.start_over())
             try:
+                await app.restart()
+                await server.start_serving()
+                app.house.open()
+                log().info(
+                    "listening", url=app.url, database=database.name,
+                    matches_restored=app.house.tables.live,
+                )  # fmt: skip
                 yield app
             finally:
-                for task in tasks:
-                    task.cancel()
-                await asyncio.wait(tasks)
+                starting_over.cancel()
+                await asyncio.wait({starting_over})
                 await app.go_down(server)
-                await house.journal.close()
+                await app.move_out()
     finally:
         await database.close()
 
@@ -121,7 +218,7 @@ async def running(settings: Settings) -> AsyncIterator[App]:
 @asynccontextmanager
 async def _listening(app: App, settings: Settings) -> AsyncIterator[Server]:
     tls = _tls(settings)
-    accept = AcceptOptions(app.house.admission, settings.behind_proxy, tls, settings.hello_seconds)
+    accept = AcceptOptions(app.admission, settings.behind_proxy, tls, settings.hello_seconds)
     try:
         server = await serve(
             app.attend,
@@ -129,7 +226,7 @@ async def _listening(app: App, settings: Settings) -> AsyncIterator[Server]:
             settings.port,
             select_subprotocol=_choose,
             compression=None,
-            process_request=app.house.http.process,
+            process_request=app.process,
             open_timeout=settings.hello_seconds,
             ping_interval=settings.heartbeat,
             # A dead peer is closed on after this, and given up after the closing handshake's time.
@@ -150,7 +247,6 @@ async def _listening(app: App, settings: Settings) -> AsyncIterator[Server]:
         ) from error
     host, port = server.sockets[0].getsockname()[:2]
     app.url = f"{'wss' if tls else 'ws'}://{f'[{host}]' if ':' in host else host}:{port}"
-    app.house.single.url = app.url
     try:
         yield server
     finally:
@@ -182,7 +278,6 @@ async def serve_until_stopped(settings: Settings, ready: Callable[[App], None]) 
         for number in (signal.SIGTERM, signal.SIGINT):
             with suppress(NotImplementedError):  # on platforms without signals in the loop
                 loop.add_signal_handler(number, app.stop.set)
-        app.house.failed.add_done_callback(lambda _: app.stop.set())
         ready(app)
         await app.stop.wait()
         if app.house.failed.done():

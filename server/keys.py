@@ -1,6 +1,7 @@
 """The keys of what one server owns at a time; the news of it goes to the topic of its key."""
 
 MATCH, TOURNAMENT = "match", "tournament"
+LOBBY = "lobby"
 SEEKS = "seeks"  # the topic of those who watch the lobby's seeks
 
 

@@ -71,9 +71,7 @@ class LobbyHouse:
     def seat(self, matches: Iterable[SeatedMatch]) -> None:
         """Keep the names and seats of those who sit in matches that go on."""
         for match in matches:
-            for player in match.players:
-                self.registry.reserve(player)
-            self.matchmaker.seat(match)
+            self.matchmaker.restore(match)
 
     async def take_up_tournaments(self) -> None:
         """Go on with what is open; the matches that go on are seated."""

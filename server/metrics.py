@@ -3,7 +3,7 @@
 import os
 import time
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
@@ -88,6 +88,12 @@ class Metrics:
         self.writes_refused = self._counters(
             "writes_refused", "Writes that the database will never take, by why.", "why", UNKEPT
         )
+        self.adoptions = self._counter(
+            "adoptions", "Keys that this node has taken over from others of the cluster."
+        )
+        self.bus_losses = self._counter(
+            "bus_losses", "How often something that another node had sent was found missing."
+        )
         self._move_seconds = Distribution(SECONDS)
         self._commit_seconds = Distribution(SECONDS)
         self._commit_writes = Distribution(WRITES)
@@ -106,6 +112,17 @@ class Metrics:
 
     def write_refused(self, collided: bool) -> None:
         self.writes_refused["collision" if collided else "rejection"].inc()
+
+    def watch_cluster(
+        self, lease_age: Callable[[], float], bus: Callable[[], float], nodes: Callable[[], float]
+    ) -> None:
+        """Show what a node of a cluster sees of it."""
+        for name, about, value in (
+            ("lease_age_seconds", "Since the lease of this node was renewed.", lease_age),
+            ("bus_seconds", "The longest of the latest round trips to other nodes.", bus),
+            ("nodes", "Nodes of the cluster that this one knows, itself among them.", nodes),
+        ):
+            self._gauge(name, about).set_function(value)
 
     def collect(self) -> Iterable[Metric]:
         """What is kept here and not in the library's own metrics; called at a scrape."""

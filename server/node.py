@@ -1,9 +1,11 @@
 """What all rooms of one server stand on."""
 
+from collections.abc import Callable
 from time import monotonic
 from typing import NamedTuple
 
 from server.cluster.bus import Bus
+from server.cluster.lease import Lease
 from server.metrics import Metrics
 from server.settings import Settings
 from server.storage.journal import Journal
@@ -15,6 +17,8 @@ class Node(NamedTuple):
     journal: Journal
     metrics: Metrics
     epoch: float  # added to the monotonic clock, the time of day
+    lease: Lease
+    others: Callable[[], tuple[str, ...]] = tuple  # where else in the cluster one can connect
 
     def time_of_day(self) -> float:
         return monotonic() + self.epoch

@@ -11,6 +11,7 @@ T = TypeVar("T")
 DAY = 86400.0
 _MOST = 1_000_000  # of what is counted; guards against slips of the finger
 _WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_NATS_URL = re.compile(r"(nats|tls|ws|wss)://[^\s/]+/?", re.ASCII)
 _HOST = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:\d+)?", re.ASCII)
 
 
@@ -66,6 +67,12 @@ def _all_hosts(value: object) -> bool:
     )
 
 
+def _all_urls(value: object) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(url, str) and _NATS_URL.fullmatch(url) for url in value
+    )
+
+
 def _split(given: str) -> list[str]:
     return [part.strip() for part in given.split(",")] if given.strip() else []
 
@@ -80,6 +87,13 @@ HOSTS = SettingType(
     _split,
     _all_hosts,
     lambda hosts: tuple(host.lower() for host in hosts),
+)
+URLS = SettingType(
+    "URL,URL",
+    "urls of NATS servers such as nats://127.0.0.1:4222",
+    _split,
+    _all_urls,
+    tuple,
 )
 SECONDS = number(0, DAY)
 PERIOD = number(0.1, DAY)  # where 0 would mean without a pause, or never in time

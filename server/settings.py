@@ -19,6 +19,7 @@ from server.setting_types import (
     RATE,
     SECONDS,
     SWITCH,
+    URLS,
     WORD,
     SettingType,
     choice,
@@ -52,6 +53,16 @@ class Settings:
     )
     durability: str = setting(
         "full", choice(DURABILITIES), "what a told move survives: loss of power, or of the process"
+    )
+
+    nats: tuple[str, ...] = setting(
+        (), URLS, "servers of NATS, nats://HOST:4222,...: be a node of the cluster on this database"
+    )
+    node_url: str = setting(
+        "", ANY, "where players reach this node, wss://a.example; needed with --nats"
+    )
+    lease_seconds: float = setting(
+        2.5, number(1, 60), "after which others take over from a node that is not heard of"
     )
 
     cert: str = setting("", FILE, "the certificate chain for TLS, in PEM; needs --key")
@@ -186,7 +197,24 @@ def load(args: argparse.Namespace, environ: Mapping[str, str]) -> Settings:
         if getattr(settings, one) and not getattr(settings, other):
             source, value = given[one]
             raise Mistake(f"{source} is {value!r}, but {other} is not set: set both or neither")
+    _check_cluster(settings, given)
     return settings
+
+
+def _check_cluster(settings: Settings, given: Mapping[str, Given]) -> None:
+    """Raise Mistake unless what makes a node of a cluster goes together."""
+    if not settings.nats:
+        if settings.node_url:
+            source = given["node_url"].source
+            raise Mistake(f"{source} is for nodes of a cluster: set nats as well")
+        return
+    source = given["nats"].source
+    if "://" not in settings.database or settings.database.startswith("sqlite"):
+        raise Mistake(f"{source} makes a node of a cluster, which needs PostgreSQL: "
+                      "set database to postgresql://USER@HOST/NAME")  # fmt: skip
+    if not settings.node_url.startswith(("ws://", "wss://")):
+        raise Mistake(f"{source} makes a node of a cluster: set node_url to where players reach "
+                      "this node, such as wss://a.example")  # fmt: skip
 
 
 def _in_file(config: str) -> dict[str, Given]:

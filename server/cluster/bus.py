@@ -46,6 +46,7 @@ class Subscriber(Protocol):
     """Somebody who can be told things: a connected player."""
 
     name: str
+    serial: int  # given on entering; of two connections of a player the newer has the higher
 
     def deliver(self, frame: Outgoing) -> None:
         """Tell a player what concerns them."""

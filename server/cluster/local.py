@@ -9,6 +9,7 @@ from server.cluster.bus import Answer, MatchRequest, Outgoing, Owner, Subscriber
 from server.keys import split
 from server.refusal import Refusal
 
+TAKEN_OVER = "another connection of yours has taken over"
 SLICE = 50  # spectators who are told at a stretch, a fraction of a millisecond
 
 
@@ -41,10 +42,13 @@ class LocalBus:
         return True
 
     def attach(self, subscriber: Subscriber) -> None:
-        older = self._subscribers.get(subscriber.name)
+        other = self._subscribers.get(subscriber.name)
+        if other is not None and other.serial > subscriber.serial:
+            subscriber.replace(TAKEN_OVER)
+            return
         self._subscribers[subscriber.name] = subscriber
-        if older is not None:
-            older.replace("another connection of yours has taken over")
+        if other is not None and other is not subscriber:
+            other.replace(TAKEN_OVER)
 
     def detach(self, subscriber: Subscriber) -> bool:
         if self._subscribers.get(subscriber.name) is not subscriber:

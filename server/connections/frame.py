@@ -36,6 +36,26 @@ class OutgoingFrame:
         return self._binary
 
 
+class PackedFrame:
+    """A message that came from another node in MessagePack, and is decoded only for others."""
+
+    __slots__ = ("_binary", "_text", "packed")
+
+    def __init__(self, packed: bytes) -> None:
+        self.packed = packed
+        self._binary: bytes | None = None
+        self._text: bytes | None = None
+
+    def encoded(self, codec: Codec) -> bytes:
+        if codec.text:
+            if self._text is None:
+                self._text = OutgoingFrame(MSGPACK.decode_from_server(self.packed)).encoded(codec)
+            return self._text
+        if self._binary is None:
+            self._binary = framed(BINARY, self.packed)
+        return self._binary
+
+
 def framed(opcode: int, data: bytes) -> bytes:
     """The data in one frame, unmasked, as a server sends it."""
     size = len(data)

@@ -25,6 +25,7 @@ class Health(NamedTuple):
     closing: bool
     matches: int
     players: int
+    stage: str = ""  # of a node of a cluster that takes nobody: "starting" or "draining"
 
 
 class HttpEndpoint:
@@ -92,14 +93,19 @@ def _health(connection: ServerConnection, health: Health) -> Response:
     """Whether moves can be kept just now: what a balancer asks before it sends anybody here."""
     trouble = health.trouble
     state = {
-        "status": "failing" if trouble else "closing" if health.closing else "ok",
+        "status": health.stage or _status(health),
         **({"reason": trouble} if trouble else {}),
         "version": VERSION,
         "matches": health.matches,
         "players": health.players,
     }
-    status = HTTPStatus.SERVICE_UNAVAILABLE if trouble else HTTPStatus.OK
+    unfit = trouble or health.stage
+    status = HTTPStatus.SERVICE_UNAVAILABLE if unfit else HTTPStatus.OK
     return _page(connection, status, "application/json", json.dumps(state).encode() + b"\n")
+
+
+def _status(health: Health) -> str:
+    return "failing" if health.trouble else "closing" if health.closing else "ok"
 
 
 def _page(connection: ServerConnection, status: HTTPStatus, kind: str, body: bytes) -> Response:

@@ -6,6 +6,7 @@ from websockets.protocol import State
 
 from protocol.codec import Codec
 from server.cluster.bus import Outgoing
+from server.cluster.lease import Lease
 from server.connections.websocket import WebSocket
 
 
@@ -17,9 +18,9 @@ class Outbox:
     between the library's own at any time while the connection is open.
     """
 
-    def __init__(self, socket: WebSocket, codec: Codec) -> None:
+    def __init__(self, socket: WebSocket, codec: Codec, lease: Lease) -> None:
         self._protocol, self._transport = socket.protocol, socket.transport
-        self._codec = codec
+        self._codec, self._lease = codec, lease
         self._loop = asyncio.get_running_loop()
         self._frames: list[bytes] = []
         self._unsent = 0  # bytes in these frames
@@ -41,8 +42,8 @@ class Outbox:
         return True
 
     def _flush(self) -> None:
-        """Write what has come together: each write is a system call."""
-        if self._protocol.state is State.OPEN:
+        """Write what has come together, each of which is a system call, if we may still speak."""
+        if self._protocol.state is State.OPEN and self._lease.lasts():
             self._transport.write(b"".join(self._frames))
         self._frames.clear()
         self._unsent = 0

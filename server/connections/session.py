@@ -49,7 +49,9 @@ class Requests(Protocol):
     ) -> tuple[LiveMatch, ...]:
         """Tell a player what they missed of these matches; how they stand."""
 
-    async def tell_past(self, me: Player, live: Container[str], seen: dict[str, int]) -> None:
+    async def tell_past(
+        self, me: Player, live: Container[str], stand: Container[str], seen: dict[str, int]
+    ) -> None:
         """Tell a player how matches went on that ended while they were gone."""
 
     def heard(self, name: str, matches: Iterable[str]) -> None:
@@ -91,7 +93,7 @@ class Session:
         self._who = who
         self._socket = socket
         self._codec = codec
-        self._outbox = Outbox(socket, codec)
+        self._outbox = Outbox(socket, codec, self._node.lease)
         self._limits = RequestLimits(self._node.settings, shared)
         self._loop = asyncio.get_running_loop()
         self._behind: set[str] = set()  # topics of which this spectator has missed something
@@ -168,6 +170,7 @@ class Session:
             limits_of(settings, capacity),
             settings.heartbeat,
             matches,
+            self._node.others(),
         )
         held, self._held = self._held or [], None
         for frame in (OutgoingFrame(welcome), *held):
@@ -203,10 +206,10 @@ class Session:
 
     async def _begin(self) -> None:
         seen = self._hello.seen
-        capacity, self._matches = await self._lobby.enter(self, self._who)
+        capacity, self._matches, stand = await self._lobby.enter(self, self._who)
         self._welcome(await self._dispatcher.arrive(self.player, self._matches, seen), capacity)
         if not self._who.new:
-            await self._dispatcher.tell_past(self.player, self._matches, seen)
+            await self._dispatcher.tell_past(self.player, self._matches, stand, seen)
         self._excuse()
         with suppress(ConnectionClosed):
             # A first measurement, long before the first heartbeat.

@@ -16,6 +16,9 @@ class FinishedMatches:
     def get(self, match: str) -> SeatedMatch | None:
         return self._matches.get(match)
 
+    def of(self, name: str) -> tuple[str, ...]:
+        return self._lingering.of(name)
+
     def add(self, match: SeatedMatch) -> None:
         self._matches[match.id] = match
         for id in self._lingering.add(match.id, match.names, events=1, thought=0):

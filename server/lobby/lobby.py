@@ -4,7 +4,7 @@ A match is agreed on in one step that checks the policies and seats of both play
 seats, so that no race can seat a player twice.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import NamedTuple
 
@@ -63,6 +63,7 @@ class Lobby:
         self.caps = caps
         self._idle_seconds = idle_seconds
         self.policies: dict[str, Policy] = {}  # of everyone who is here
+        self.on_declare: Callable[[str, Policy], None] = lambda name, policy: None
         self.seeks = IndexedDict[RangedSeek](lambda each: (each.shown.by.name, each.shown.terms))
         self.challenges = IndexedDict[OpenChallenge](lambda each: (each.by.name, each.to.name))
         self.invites = IndexedDict[OpenInvite](lambda each: (each.by.name,))
@@ -78,6 +79,7 @@ class Lobby:
 
     def declare(self, name: str, policy: Policy) -> None:
         self.policies[name] = policy
+        self.on_declare(name, policy)
 
     def leave(self, name: str) -> None:
         """The player is gone: what they had asked for goes with them, their seats stay."""

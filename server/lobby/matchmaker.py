@@ -46,6 +46,10 @@ class Matchmaker:
         """A match that goes on, or is over and stands for a rematch."""
         return self.live.get(match) or self._finished.get(match)
 
+    def finished_of(self, name: str) -> tuple[str, ...]:
+        """The latest matches of a player that are over, and stand for a rematch."""
+        return self._finished.of(name)
+
     # Starting
 
     def start(
@@ -90,6 +94,18 @@ class Matchmaker:
         self.live[match.id] = match
         self._lobby.sit(match.id, match.players, fixture=match.fixture is not None)
         return match
+
+    def restore(self, match: SeatedMatch) -> None:
+        """Keep the names and seats of those who sit in a match that goes on."""
+        for player in match.players:
+            self._presence.registry.reserve(player)
+        self.seat(match)
+
+    def remember(self, match: SeatedMatch, closed: ClosedMatch) -> None:
+        """A match that had ended before stands for a rematch."""
+        if self._finished.get(match.id) is None:
+            match.close(closed)
+            self._finished.add(match)
 
     def rematch(self, match: SeatedMatch, player: str) -> None:
         """Offer another match, or start it if the other has offered it already."""

@@ -42,6 +42,8 @@ class Audience:
         """Tell an event to both players, then to the spectators, perhaps later."""
         self.told = event.seq
         for side, player in enumerate(self._match.players):
+            if self._match.away[side] is not None:
+                continue  # they are told on coming back
             if isinstance(event, Started):
                 self._bus.tell(player.name, OutgoingFrame(replace(event, side=side)))
             else:

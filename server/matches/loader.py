@@ -1,12 +1,13 @@
 """Matches as the journal tells of them."""
 
-from collections.abc import Callable
+from collections.abc import Collection
 from time import monotonic
 
 from server.logs import log
 from server.matches.match import Match
 from server.matches.rows import decode_event
 from server.matches.state import Patience
+from server.matches.table import Table
 from server.matches.tables import Tables
 from server.storage.archive import Archive
 
@@ -18,23 +19,24 @@ async def load_match(archive: Archive, id: str, patience: Patience) -> Match | N
 
 
 class MatchLoader:
-    """Puts up the tables of all matches that were going on."""
+    """Puts up the tables of matches that were going on."""
 
-    def __init__(
-        self, archive: Archive, tables: Tables, epoch: float, seat: Callable[[Match], None]
-    ) -> None:
-        """*seat* keeps the names and seats of the players of each."""
-        self._archive, self._tables, self._epoch, self._seat = archive, tables, epoch, seat
+    def __init__(self, archive: Archive, tables: Tables, epoch: float) -> None:
+        self._archive, self._tables, self._epoch = archive, tables, epoch
 
-    async def load(self) -> None:
-        kept = await self._archive.live_matches()
+    async def load(self, matches: Collection[str] | None = None) -> list[Table]:
+        """The tables of those of these matches that go on, or of all there are."""
+        kept = await self._archive.live_matches(matches)
         now = monotonic()
-        for id, data in kept.items():
-            try:
-                events = [decode_event(each) for each in data]
-                match = Match.restored(events, now, self._epoch, self._tables.patience)
-            except Exception:
-                log().exception("a match could not be taken up again", match=id)
-                continue
-            self._seat(match)
-            self._tables.add(match).restore()
+        return [table for id, data in kept.items() if (table := self._restored(id, data, now))]
+
+    def _restored(self, id: str, data: list[bytes], now: float) -> Table | None:
+        try:
+            events = [decode_event(each) for each in data]
+            match = Match.restored(events, now, self._epoch, self._tables.patience)
+        except Exception:
+            log().exception("a match could not be taken up again", match=id)
+            return None
+        table = self._tables.add(match)
+        table.restore()
+        return table

@@ -170,6 +170,10 @@ class Tables:
 
     # Who comes and leaves
 
+    def of(self, player: str) -> dict[str, Table]:
+        """The matches of a player that go on here."""
+        return dict(self._of.get(player, {}))
+
     def arrive(self, match: str, player: str, seen: int | None) -> LiveMatch | None:
         """Tell a player who is back what they missed of a match; the match as lists show it."""
         table = self._of.get(player, {}).get(match)
@@ -180,9 +184,9 @@ class Tables:
 
     def arrived(self, connection: PlayerConnection, new: bool) -> None:
         if new:
-            self._forget(connection.player)
+            self.forget(connection.player)
 
-    def _forget(self, me: Player) -> None:
+    def forget(self, me: Player) -> None:
         """Clear the tables of an earlier player of this name: they are not the new one's."""
         for id in self._lingering.of(me.name):
             if me.guest or not any(is_same(each, me) for each in self.all[id].match.players):

@@ -79,6 +79,11 @@ class Registry:
         if player.guest:
             self._guests.setdefault(fold(player.name), b"")
 
+    def hold(self, player: Player, session: bytes) -> None:
+        """The name of a guest is that session's."""
+        if player.guest:
+            self._guests[fold(player.name)] = session
+
     def release(self, player: Player) -> None:
         if player.guest:
             self._guests.pop(fold(player.name), None)

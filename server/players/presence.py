@@ -31,7 +31,6 @@ class PlayerConnection(Subscriber, Protocol):
     player: Player
     address: str
     proof: Proof | None
-    serial: int  # given on entering; of two connections of a player the newer has the higher
 
     def close(self, code: int, reason: str) -> None: ...
 
@@ -77,11 +76,23 @@ class Presence:
             # No waiting: if the older connection left meanwhile, it would give the name away.
             journal.append(session)
         connection.serial = next(self._serials)
-        self.online[fold(me.name)] = connection
+        self._place(connection, who.new)
+
+    def restore(self, connection: PlayerConnection, who: Identity) -> None:
+        """A player is here since another owner of the lobby let them in, if not by a newer one."""
+        newest = self.online.get(fold(connection.name))
+        if newest is not None and newest.serial > connection.serial:
+            connection.replace("another connection of yours has taken over")
+            return
+        self.registry.hold(who.player, hash_token(who.session))
+        self._place(connection, new=False)
+
+    def _place(self, connection: PlayerConnection, new: bool) -> None:
+        self.online[fold(connection.name)] = connection
         self.connections.add(connection)
         self._node.bus.attach(connection)
         for venue in self.venues:
-            venue.arrived(connection, who.new)
+            venue.arrived(connection, new)
 
     def leave(self, connection: PlayerConnection) -> None:
         """A connection is gone; if it was the player's newest, so is the player."""

@@ -1,4 +1,4 @@
-"""Each request goes to where it is carried out: a table, the archive, or the owner of the lobby."""
+"""Each request goes to where it is carried out: a match, the archive, or the owner of the lobby."""
 
 from collections.abc import Container, Iterable
 from functools import partial
@@ -16,10 +16,9 @@ from protocol.requests import (
     ListResults,
     ShowGame,
     ShowMatch,
-    Watch,
 )
 from server.cluster.bus import Answer as OnReply
-from server.cluster.bus import Bus, MatchRequest
+from server.cluster.bus import MatchRequest
 from server.connections.audit import ADMINISTRATION, log_act
 from server.keys import TOURNAMENT, split
 from server.matches.tables import Tables
@@ -28,51 +27,51 @@ from server.players.identity import Identity
 from server.refusal import Refusal
 from server.requests.admin import check_admin
 from server.requests.history import HistoryRequests
-from server.requests.lists import game_shown, live_matches
+from server.requests.lists import game_shown
+from server.requests.local_matches import MatchAccess
 from server.requests.nodes import NodeList
 
 
 class Dispatcher:
     def __init__(
         self,
-        bus: Bus,
         lobby: LobbyAccess,
+        matches: MatchAccess,
         tables: Tables,
         history: HistoryRequests,
         cluster: NodeList,
     ) -> None:
-        self._bus, self._lobby, self._tables, self._history = bus, lobby, tables, history
-        self._cluster = cluster
+        self._lobby, self._matches, self._tables = lobby, matches, tables
+        self._history, self._cluster = history, cluster
 
     async def dispatch(
         self, who: Identity, request: FromPlayer, round_trip: float, answer: OnReply
     ) -> None:
-        """Have a request carried out; a table answers when it is committed. Raises Refusal."""
+        """Have a request carried out; a match answers when it is committed. Raises Refusal."""
         if who.admin and isinstance(request, ADMINISTRATION):
             answer = partial(self._answer_and_log, who, request, answer)
         if isinstance(request, MatchRequest):
             await self._check_match_request(who, request)
-            if self._bus.ask(who.player.name, request, round_trip, answer):
-                return
-        answer(await self._reply(who, request))
+            await self._matches.ask(who.player, request, round_trip, answer)
+        else:
+            answer(await self._reply(who, request))
 
     async def _reply(self, who: Identity, request: FromPlayer) -> Replies:
-        """The reply to a request that no table here has taken. Raises Refusal."""
+        """The reply to a request that is not made in a match. Raises Refusal."""
         match request:
             case Hello():
                 raise Refusal(Fault.HELLO_AGAIN, "you have said hello on this connection")
             case ListMatches():
-                return Matches(request.id, live_matches(self._tables, who.admin))
+                return Matches(request.id, await self._matches.live(who.admin))
             case ListNodes():
                 check_admin(who.admin)
                 return Nodes(request.id, await self._cluster.nodes())
             case ShowGame():
                 return game_shown(request)
-            case ListResults() | ListLeaders() | ShowMatch():
+            case ShowMatch():
+                return await self._matches.show(who, request)
+            case ListResults() | ListLeaders():
                 return await self._history.reply(who.player, who.admin, request)
-        if isinstance(request, MatchRequest):
-            await self._history.recall(who.player, request)
-            return Done(request.id)
         return await self._lobby.reply(who, request)
 
     async def _check_match_request(self, who: Identity, request: MatchRequest) -> None:
@@ -97,16 +96,17 @@ class Dispatcher:
         self, me: Player, matches: Iterable[str], seen: dict[str, int]
     ) -> tuple[LiveMatch, ...]:
         """Tell a player what they missed of these matches; how they stand."""
-        live = (self._tables.arrive(id, me.name, seen.get(id)) for id in matches)
-        return tuple(filter(None, live))
+        return await self._matches.arrive(me, matches, seen)
 
-    async def tell_past(self, me: Player, live: Container[str], seen: dict[str, int]) -> None:
+    async def tell_past(
+        self, me: Player, live: Container[str], stand: Container[str], seen: dict[str, int]
+    ) -> None:
         """Tell a player how matches went on that ended while they were gone."""
-        await self._history.tell_past(me, live, seen)
+        await self._history.tell_past(me, live, stand, seen)
 
     def heard(self, name: str, matches: Iterable[str]) -> None:
         """A player has read that they are welcome; what that took is on nobody's clock."""
-        self._tables.heard(name)
+        self._matches.heard(name, matches)
 
     def remind(self, name: str, topic: str) -> None:
         """Tell a spectator who has missed something how far it is by now."""
@@ -114,4 +114,4 @@ class Dispatcher:
         if kind == TOURNAMENT:
             self._lobby.remind(name, id)
         else:
-            self._bus.ask(name, Watch(0, id), 0.0, lambda _: None)
+            self._matches.remind(name, id)

@@ -76,13 +76,15 @@ class HistoryRequests:
             case _:
                 raise Refusal(Fault.OVER, f"the match is over: {past.result.ending}")
 
-    async def tell_past(self, me: Player, live: Container[str], seen: dict[str, int]) -> None:
-        """Tell a player how matches went on that ended while they were gone."""
+    async def tell_past(
+        self, me: Player, live: Container[str], stand: Container[str], seen: dict[str, int]
+    ) -> None:
+        """Tell a player how matches went on that ended while they were gone; which still stand."""
         for id, seq in list(seen.items())[:MOST_TOLD]:
             if id in live:
                 continue
             past = await self._load(id)
-            if past and was_in(past, me, stands=id in self._tables.all):
+            if past and was_in(past, me, stands=id in stand):
                 for event in past.events[seq + 1 :]:
                     told = as_seen_by(me.name, event, past, over=past.result is not None)
                     self._bus.tell(me.name, OutgoingFrame(told))

@@ -69,8 +69,11 @@ class LobbyOwner:
     async def enter(self, connection: PlayerConnection, who: Identity) -> Admitted:
         """A player is here, from this connection on. Raises Refusal if that cannot be kept."""
         await self._presence.enter(connection, who)
-        me = who.player
-        return Admitted(self._lobby.caps.of(me), tuple(self._lobby.matches_of(me.name)))
+        return self.admitted(who.player)
+
+    def admitted(self, me: Player) -> Admitted:
+        stand = self._matchmaker.finished_of(me.name)
+        return Admitted(self._lobby.caps.of(me), tuple(self._lobby.matches_of(me.name)), stand)
 
     def leave(self, connection: PlayerConnection) -> None:
         self._presence.leave(connection)

@@ -17,8 +17,8 @@ class NodeList(Protocol):
 class SingleNode:
     """A server that is no part of a cluster, and owns everything."""
 
-    def __init__(self, tables: Tables, presence: Presence, tournaments: Register) -> None:
-        self.url = ""  # until it listens
+    def __init__(self, url: str, tables: Tables, presence: Presence, tournaments: Register) -> None:
+        self.url = url
         self._tables, self._presence, self._tournaments = tables, presence, tournaments
 
     async def nodes(self) -> tuple[NodeInfo, ...]:

@@ -1,6 +1,7 @@
 """Reads what is kept of matches, tournaments and ratings."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -22,14 +23,23 @@ _terms = msgspec.msgpack.Decoder(Terms)
 _players = msgspec.msgpack.Decoder(tuple[Player, Player])
 
 
+AT_ONCE = 500  # matches in one query
+
+
+def batched(ids: Collection[str], size: int) -> Iterator[list[str]]:
+    some = iter(ids)
+    while part := list(islice(some, size)):
+        yield part
+
+
 class Archive:
     """What the server remembers, by question."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def live_matches(self) -> dict[str, list[bytes]]:
-        """The events of every match that has not ended, in order."""
+    async def live_matches(self, ids: Collection[str] | None = None) -> dict[str, list[bytes]]:
+        """The events of every match that has not ended, in order; or of those of these."""
         query = (
             select(events.c.match, events.c.data)
             .join(matches, matches.c.id == events.c.match)
@@ -37,8 +47,10 @@ class Archive:
             .order_by(events.c.match, events.c.seq)
         )
         found: dict[str, list[bytes]] = {}
-        for match, data in await self._database.all(query):
-            found.setdefault(match, []).append(data)
+        for some in [None] if ids is None else batched(ids, AT_ONCE):
+            those = query if some is None else query.where(matches.c.id.in_(some))
+            for match, data in await self._database.all(those):
+                found.setdefault(match, []).append(data)
         return found
 
     async def live_starts(self) -> dict[str, bytes]:

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from server.storage.drivers.reader import EngineReader, Query, Reader, Rows, SQLiteReader
 from server.storage.drivers.server_lock import AdvisoryLock, FileLock, ServerLock
-from server.storage.drivers.writer import BUSY_SECONDS, EngineWriter, SQLiteWriter, Writer
+from server.storage.drivers.writer import BUSY_SECONDS, EngineWriter, Guard, SQLiteWriter, Writer
 from server.storage.sqlite_file import BadDatabase, SQLiteFile, create_private
 
 Durability = Literal["full", "process"]
@@ -66,6 +66,11 @@ class Database:
         except (DBAPIError, OSError) as error:  # the latter where no server of it is running
             reason = error.orig if isinstance(error, DBAPIError) else error
             raise BadDatabase(f"cannot use the database {self.name}: {reason}") from error
+
+    def guard_by(self, guard: Guard) -> None:
+        """Let a node of a cluster have a say in every commit."""
+        assert isinstance(self.writer, EngineWriter), "a cluster is on PostgreSQL"
+        self.writer.guard = guard
 
     async def all(self, query: Query, **values: object) -> Rows:
         """All rows that a query finds."""

@@ -44,7 +44,7 @@ class Upkeep:
     database: Database
     accounts: Accounts
     journal: Journal
-    present: Present
+    present: Callable[[], Present | None]  # None: who is here is known on another node
     fail: Callable[[BaseException], None]
     expire_tournaments: Callable[[], None]
 
@@ -70,21 +70,24 @@ class Upkeep:
 
     async def close_revoked(self) -> None:
         """Close the connections of those who came in by a token that was revoked since."""
-        if not self.present.proven:
+        present = self.present()
+        if present is None or not present.proven:
             return
         since = time.time() - self.settings.revocation_seconds - OVERLAP
         revoked: dict[str, list[RevokedRow]] = {}
         for row in await self.accounts.revoked_since(since):
             revoked.setdefault(row.account, []).append(row)
-        self.present.close_revoked(revoked)
+        present.close_revoked(revoked)
 
     async def prune(self) -> None:
         """Forget the sessions that nobody has come back by for long."""
         now = time.time()
         oldest = now - self.settings.session_days * DAY
-        while old := await self.accounts.sessions_before(oldest, PART):
+        while (present := self.present()) and (
+            old := await self.accounts.sessions_before(oldest, PART)
+        ):
             # The journal keeps the order: whoever comes back meanwhile is noted behind this.
-            needed = self.present.is_needed
+            needed = present.is_needed
             await commit(
                 self.journal,
                 *(

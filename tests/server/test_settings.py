@@ -17,6 +17,13 @@ DEFAULTS = Settings()
 WAYS = ["flag", "variable", "file"]
 
 
+CLUSTER: dict[str, Any] = {  # what is only right together
+    "nats": ("nats://127.0.0.1:4222", "nats://two.example"),
+    "node_url": "wss://one.example",
+    "database": "postgresql://inarow@db.example/inarow",
+}
+
+
 def parsed(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(allow_abbrev=False)
     add_flags(parser)
@@ -44,16 +51,22 @@ def another(name: str, tmp_path: Path) -> Any:
     return ("play.example.org", "localhost:8000") if isinstance(default, tuple) else "another"
 
 
-def give(way: str, name: str, value: Any, tmp_path: Path) -> Settings:
-    """Load with one setting given in one way."""
-    text = ",".join(value) if isinstance(value, tuple) else str(value)
+def give(
+    way: str, name: str, value: Any, tmp_path: Path, besides: dict[str, Any] | None = None
+) -> Settings:
+    """Load with one setting given in one way, and perhaps others *besides* in variables."""
+    environ = {variable(each): said(it) for each, it in (besides or {}).items() if each != name}
     if way == "file":
-        return load(in_file(tmp_path, f"{name} = {json.dumps(value)}"), {})
+        return load(in_file(tmp_path, f"{name} = {json.dumps(value)}"), environ)
     if way == "variable":
-        return load(parsed(), {variable(name): text})
+        return load(parsed(), environ | {variable(name): said(value)})
     if KINDS[name] is SWITCH:
-        return load(parsed(flag(name) if value else f"--no-{flag(name)[2:]}"), {})
-    return load(parsed(flag(name), text), {})
+        return load(parsed(flag(name) if value else f"--no-{flag(name)[2:]}"), environ)
+    return load(parsed(flag(name), said(value)), environ)
+
+
+def said(value: Any) -> str:
+    return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
 class TestSources:
@@ -75,6 +88,9 @@ class TestSources:
             environ = rest | ({variable(name): value} if way == "variable" else {})
             args = in_file(tmp_path, f"{name} = '{value}'") if way == "file" else parsed(*words)
             assert load(args, environ) == Settings(**pair)
+        elif name in CLUSTER:
+            settings = give(way, name, CLUSTER[name], tmp_path, CLUSTER)
+            assert settings == Settings(**CLUSTER)
         else:
             assert give(way, name, value, tmp_path) == Settings(**{name: value})
 
@@ -83,6 +99,15 @@ class TestSources:
         """What the help shows as default may also be given."""
         value = getattr(DEFAULTS, name)
         assert KINDS[name].fits(list(value) if isinstance(value, tuple) else value)
+
+    @pytest.mark.parametrize("missing", CLUSTER)
+    def test_what_makes_a_node_of_a_cluster_goes_together(self, missing: str) -> None:
+        """And the sentence names what is missing."""
+        environ = {variable(each): said(it) for each, it in CLUSTER.items() if each != missing}
+        if missing == "nats":
+            environ.pop(variable("database"))
+        with pytest.raises(Mistake, match=missing):
+            load(parsed(), environ)
 
     def test_a_flag_beats_the_environment_which_beats_the_file(self, tmp_path: Path) -> None:
         """Each for itself, not one source as a whole."""

@@ -56,6 +56,20 @@ def batch_of(writes: Sequence[Write]) -> Batch:
     return batch
 
 
+class Guard(Protocol):
+    """What has a say in every commit of a node of a cluster."""
+
+    async def check(self, connection: AsyncConnection, batch: Batch) -> None:
+        """Keep the leases that go with a batch. Raises Fenced or Lapsed."""
+
+
+class Held(Protocol):
+    """What must be held by whoever writes."""
+
+    async def hold(self) -> None:
+        """Come back when it is held. Raises BadDatabase if another has it."""
+
+
 class Writer(Protocol):
     """What writes batches; only the journal calls it, one batch at a time."""
 
@@ -165,20 +179,6 @@ class SQLiteWriter:
                 rows = writes[done : done + size]
                 self._connection.execute(text, tuple(chain.from_iterable(rows)))
                 done += size
-
-
-class Guard(Protocol):
-    """What has a say in every commit of a node of a cluster."""
-
-    async def check(self, connection: AsyncConnection, batch: Batch) -> None:
-        """Keep the leases that go with a batch. Raises Fenced or Lapsed."""
-
-
-class Held(Protocol):
-    """What must be held by whoever writes."""
-
-    async def hold(self) -> None:
-        """Come back when it is held. Raises BadDatabase if another has it."""
 
 
 class EngineWriter:

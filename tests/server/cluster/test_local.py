@@ -24,7 +24,7 @@ STEPS = st.lists(
 
 class Ear:
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name, self.serial = name, 1
 
     def deliver(self, frame: Outgoing) -> None: ...
     def replay(self, frames: Iterable[Outgoing]) -> None: ...

@@ -1,0 +1,180 @@
+"""Taking over what a dead node owned: its matches from the journal, and perhaps the lobby.
+
+The seats of the lobby come from the matches, who is here and what they have open from the nodes.
+What the database cannot tell just now is asked again until it can.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from time import monotonic
+from typing import NamedTuple
+
+from protocol.events import Started
+from protocol.parts import Player
+from server.cluster.exchange import Astray, Unreachable
+from server.cluster.many import ManyBus
+from server.cluster.owners import Owners
+from server.keys import LOBBY, MATCH, match_key, split
+from server.lobby.matchmaker import ChooseHost
+from server.lobby.seated_match import SeatedMatch
+from server.lobby_house import LobbyHouse
+from server.logs import log
+from server.matches.loader import MatchLoader
+from server.matches.rows import decode_event
+from server.matches.tables import Tables
+from server.metrics import Metrics
+from server.peers.lobby_access import ClusterLobby
+from server.peers.lobby_service import LobbyService
+from server.peers.match_hosts import MatchHosts
+from server.peers.node_messages import AskInventory, Inventory
+from server.peers.post import Post
+from server.peers.table_service import TableService
+from server.players.ladder import Ladder
+from server.players.presence import PlayerConnection, Venue
+from server.refusal import Refusal
+from server.storage.archive import Archive
+from server.storage.leases import Leases
+
+AGAIN = 0.5  # seconds until what has failed is tried again
+INVENTORY = 2.5  # seconds that a node has to tell what it has
+
+MakeLobby = Callable[[ChooseHost, Venue, int], LobbyHouse]
+
+
+class Parts(NamedTuple):
+    """What of a node takes part in taking over."""
+
+    post: Post
+    bus: ManyBus
+    owners: Owners
+    leases: Leases
+    archive: Archive
+    tables: Tables
+    ladder: Ladder
+    metrics: Metrics
+    epoch: float
+    make_lobby: MakeLobby
+
+
+class Takeover:
+    def __init__(self, parts: Parts, access: ClusterLobby, tables: TableService) -> None:
+        self.lobby: LobbyHouse | None = None  # if it is here
+        self.service: LobbyService | None = None
+        self._parts, self._access, self._service_of_tables = parts, access, tables
+        self._hosts = MatchHosts(parts.post, parts.bus, parts.owners, parts.archive, parts.tables)
+        self._loader = MatchLoader(parts.archive, parts.tables, parts.epoch)
+
+    async def adopt(self, keys: list[str]) -> None:
+        """Go on with what these keys are of; they are this node's."""
+        began = monotonic()
+        self._parts.metrics.adoptions.inc(len(keys))
+        matches = [id for kind, id in map(split, keys) if kind == MATCH]
+        await _until_done(lambda: self._load(matches), "matches are loaded again")
+        if LOBBY in keys:
+            await self.take_lobby()
+        log().info("adopted", matches=len(matches), lobby=LOBBY in keys,
+                   seconds=round(monotonic() - began, 3))  # fmt: skip
+
+    async def _load(self, matches: list[str]) -> None:
+        missing = [id for id in matches if id not in self._parts.tables.all]
+        for table in await self._loader.load(missing):
+            self._parts.owners.note(match_key(table.match.id), self._parts.post.me)
+            for player in table.match.players:
+                if self._parts.bus.is_here(player.name):
+                    self._service_of_tables.tell_anew(table, player.name)
+
+    # The lobby
+
+    async def take_lobby(self) -> None:
+        await _until_done(self._take_lobby, "the lobby is taken over again")
+
+    async def _take_lobby(self) -> None:
+        parts = self._parts
+        inventories = await self._inventories()
+        serials = (each.serial for one in inventories.values() for each in one.connections)
+        venue = ClusterVenue(parts.tables)
+        lobby = parts.make_lobby(self._hosts.choose, venue, max(serials, default=0))
+        service = LobbyService(parts.post, parts.bus, lobby, self._hosts, self._access)
+        self._hosts.matchmaker = lobby.matchmaker
+        venue.service = service
+        standings = [each for one in inventories.values() for each in one.connections]
+        accounts = {each.who.player.name for each in standings if not each.who.player.guest}
+        await parts.ladder.load(accounts)
+        await self._seat_the_rest(lobby, inventories)
+        for node, inventory in inventories.items():
+            service.take(node, inventory)
+        await lobby.take_up_tournaments()
+        lobby.director.opened(monotonic())
+        self._open(lobby, service)
+
+    def _open(self, lobby: LobbyHouse, service: LobbyService) -> None:
+        post = self._parts.post
+        self.lobby, self.service = lobby, service
+        self._service_of_tables.term = post.exchange.fence
+        service.serve()
+        self._parts.owners.note(LOBBY, post.me)
+        self._access.moved(lobby.owner)
+        post.tell_all(service.directory())
+        log().info("owns the lobby", players=len(lobby.presence.online),
+                   matches=len(lobby.matchmaker.live))  # fmt: skip
+
+    async def _inventories(self) -> dict[str, Inventory]:
+        """All that all nodes have, as far as they answer."""
+        post = self._parts.post
+        others = [node for node in post.exchange.others if node not in post.exchange.silent]
+        told = await asyncio.gather(*map(self._inventory_of, others))
+        found = {node: one for node, one in zip(others, told, strict=True) if one is not None}
+        return {post.me: self.inventory(), **found}
+
+    async def _inventory_of(self, node: str) -> Inventory | None:
+        post = self._parts.post
+        try:
+            found: Inventory = await post.ask(node, AskInventory(post.exchange.fence), INVENTORY)
+        except (Unreachable, Astray, Refusal) as error:
+            log().warning("a node does not tell what it has", node=node, error=str(error))
+            return None
+        return found
+
+    def inventory(self) -> Inventory:
+        """All that is here."""
+        return Inventory(
+            self._access.standing(), self._service_of_tables.hosted(), self._parts.bus.followed()
+        )
+
+    async def _seat_the_rest(self, lobby: LobbyHouse, told: dict[str, Inventory]) -> None:
+        """Keep the seats in matches whose nodes have not answered."""
+        known = {each.started.match for one in told.values() for each in one.matches}
+        owners = await self._parts.leases.owners(MATCH)
+        for id, data in (await self._parts.archive.live_starts()).items():
+            started = decode_event(data)
+            owner = owners.get(match_key(id))
+            if id not in known and owner is not None and isinstance(started, Started):
+                lobby.seat([SeatedMatch(started, started.players, self._hosts.at(owner))])
+
+
+class ClusterVenue:
+    """Who comes and leaves is told to the tables of all nodes."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.service: LobbyService  # to be set before anybody comes
+        self._tables = tables
+
+    def arrived(self, connection: PlayerConnection, new: bool) -> None:
+        self._tables.arrived(connection, new)
+        self.service.arrived(connection, new)
+
+    def left(self, player: Player) -> None:
+        self._tables.left(player)
+        self.service.left(player)
+
+    def holds(self, name: str) -> bool:
+        return self._tables.holds(name)
+
+
+async def _until_done(work: Callable[[], Awaitable[None]], what: str) -> None:
+    while True:
+        try:
+            return await work()
+        except Exception:
+            log().exception(f"{what} in {AGAIN} s")
+        await asyncio.sleep(AGAIN)
