@@ -8,6 +8,15 @@ from msgspec.structs import replace
 
 from protocol.closes import Close
 from protocol.parts import NodeInfo
+from server.cluster.crossing import (
+    Crossing,
+    Deliver,
+    Everyone,
+    Follow,
+    Replay,
+    ShowTopic,
+    Unfollow,
+)
 from server.cluster.exchange import Astray, Exchange, PendingAnswer, Unreachable
 from server.cluster.lease import Lease
 from server.cluster.many import ManyBus, RemotePlayer
@@ -100,6 +109,11 @@ class Peer:
             rooms.epoch, rooms.make_lobby,
         )  # fmt: skip
         self.takeover = Takeover(parts, self.access, self.tables)
+        crossings: tuple[type[Crossing], ...] = (
+            Deliver, Replay, ShowTopic, Follow, Unfollow, Everyone
+        )  # fmt: skip
+        for crossing in crossings:
+            post.on_tell(crossing, bus.take)
         post.on_tell(Arrived, self._arrived)
         post.on_tell(Departed, lambda _, left: self._left(left))
         post.on_tell(Directory, self._told_directory)

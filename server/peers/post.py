@@ -67,7 +67,8 @@ class Post:
 
     def told(self, sender: str, body: bytes) -> None:
         message = decode_told(body)
-        if take := self._on_tell.get(type(message)):
+        take = self._on_tell.get(type(message))
+        if take is not None:  # only the owner of the lobby hears of some
             asyncio.get_running_loop().call_soon(_taken, take, sender, message)
 
     def asked(self, sender: str, body: bytes, reply: PendingAnswer) -> None:
