@@ -61,6 +61,13 @@ class ManyBus(LocalBus):
         super().__init__(watches)
         self.post, self._frame = post, frame
         self.others: Callable[[], Iterable[str]] = tuple  # the other nodes
+        self.on_move: Callable[[str, str], None] = lambda player, node: None  # away from a node
+
+    def attach(self, subscriber: Subscriber) -> None:
+        before = self._subscribers.get(subscriber.name)
+        if isinstance(before, RemotePlayer) and before.node != getattr(subscriber, "node", None):
+            self.on_move(before.name, before.node)
+        super().attach(subscriber)
 
     def tell_everyone(self, frame: Outgoing) -> None:
         self._tell_all_here(frame)

@@ -7,6 +7,7 @@ back to the database takes nothing over until the others have had the time to co
 
 import asyncio
 from contextlib import suppress
+from math import inf
 from time import monotonic
 from typing import Protocol
 
@@ -41,7 +42,7 @@ class Membership:
         self.rows: list[NodeRow] = []
         self.member: Member
         self._leases, self._lease, self._seconds = leases, lease, seconds
-        self._held_since = monotonic()
+        self._steady_since = inf  # since when each renewal went well
         self._lapsed = False
         self._alarm: asyncio.TimerHandle | None = None
         self._look, self._looked = asyncio.Event(), asyncio.Event()
@@ -76,6 +77,7 @@ class Membership:
                 self.member.fenced()
                 return
             except Exception as error:
+                self._steady_since = inf
                 log().warning("the lease was not renewed", error=str(error) or type(error).__name__)
             self._looked.set()
             self._looked = asyncio.Event()
@@ -90,8 +92,11 @@ class Membership:
             rows = await self._leases.renew()
         self._renewed(began)
         self.rows = rows
+        if monotonic() - began > self._seconds / 2:
+            self._steady_since = inf
+        self._steady_since = min(self._steady_since, monotonic())
         if self._lapsed:
-            self._lapsed, self._held_since = False, monotonic()
+            self._lapsed = False
             self.member.regained()
         self.member.nodes_are(rows, began)
         for row in rows:
@@ -99,7 +104,7 @@ class Membership:
                 await self._take_over(row)
 
     def _may_take_over(self, row: NodeRow) -> bool:
-        return row.draining or monotonic() - self._held_since > self._seconds
+        return row.draining or monotonic() - self._steady_since > self._seconds
 
     async def _take_over(self, row: NodeRow) -> None:
         keys = await self._leases.adopt(row.id)

@@ -174,6 +174,12 @@ class Table:
         self.match.prolong(until)
         self._set_alarm()
 
+    def excuse(self, player: str, seconds: float) -> None:
+        """What a player was cut off for is not on their clock."""
+        if self.match.position.turn == side_of(self.match, player):
+            self.match.excuse(seconds, monotonic())
+            self._set_alarm()
+
     def suspend(self) -> None:
         """Let nothing end by time until it is resumed."""
         self.match.suspended = True

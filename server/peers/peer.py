@@ -121,6 +121,7 @@ class Peer:
         post.on_tell(Leaving, self._leaving)
         post.on_ask(AskInventory, self._tell_inventory)
         post.on_ask(AskStatus, lambda _, asked: self.status())
+        bus.on_move = self._moved
         self.membership.member = self
         exchange, membership = self.exchange, self.membership
         rooms.metrics.watch_cluster(
@@ -213,6 +214,11 @@ class Peer:
                 self.bus.post, message.node, message.ticket, message.player, message.serial
             )
         )
+
+    def _moved(self, player: str, node: str) -> None:
+        """A player was at a node and is elsewhere now: perhaps that node is dead."""
+        if seconds := self.exchange.silence(node):
+            self.tables.excuse(player, seconds)
 
     def _left(self, message: Departed) -> None:
         for away in self.bus.elsewhere(message.player.name):

@@ -163,6 +163,11 @@ class TableService:
                 table.leave(name)
                 table.resume()
 
+    def excuse(self, name: str, seconds: float) -> None:
+        """A player was cut off for so long, and through no fault of theirs."""
+        for table in self._of([name]):
+            table.excuse(name, seconds)
+
     def tell_anew(self, table: Table, name: str) -> None:
         """A player who is here may not know how a match stands."""
         table.arrive(name, None, 0)

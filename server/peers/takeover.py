@@ -36,7 +36,7 @@ from server.storage.archive import Archive
 from server.storage.leases import Leases
 
 AGAIN = 0.5  # seconds until what has failed is tried again
-INVENTORY = 2.5  # seconds that a node has to tell what it has
+INVENTORY = 1.5  # seconds that a node has to tell what it has
 
 MakeLobby = Callable[[ChooseHost, Venue, int], LobbyHouse]
 
