@@ -47,7 +47,8 @@ class LocalBus:
             subscriber.replace(TAKEN_OVER)
             return
         self._subscribers[subscriber.name] = subscriber
-        if other is not None and other is not subscriber:
+        # One of the same serial is the same connection, which another node has told of anew.
+        if other is not None and other.serial < subscriber.serial:
             other.replace(TAKEN_OVER)
 
     def detach(self, subscriber: Subscriber) -> bool:

@@ -23,13 +23,15 @@ STEPS = st.lists(
 
 
 class Ear:
-    def __init__(self, name: str) -> None:
-        self.name, self.serial = name, 1
+    def __init__(self, name: str, serial: int = 1) -> None:
+        self.name, self.serial = name, serial
+        self.replaced = False
 
     def deliver(self, frame: Outgoing) -> None: ...
     def replay(self, frames: Iterable[Outgoing]) -> None: ...
     def show(self, topic: str, frame: Outgoing) -> None: ...
-    def replace(self, reason: str) -> None: ...
+    def replace(self, reason: str) -> None:
+        self.replaced = True
 
 
 @given(STEPS)
@@ -66,3 +68,13 @@ def test_audiences_are_counted_right_whatever_happens(
         bus.detach(ear)
     assert not bus._topics
     assert not bus._followed
+
+
+def test_the_newest_connection_of_a_player_wins_in_whatever_order_they_are_told() -> None:
+    """The same one, told of once more, takes over from nobody."""
+    bus = LocalBus()
+    older, newer, again = Ear("ann", 1), Ear("ann", 2), Ear("ann", 2)
+    for ear in (newer, older, again):
+        bus.attach(ear)
+    assert bus.has(again)
+    assert (older.replaced, newer.replaced, again.replaced) == (True, False, False)
