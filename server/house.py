@@ -58,12 +58,12 @@ class House:
         self.bus: Bus = peer.bus if peer else LocalBus(settings.watches)
         self.metrics = Metrics()
         self._losses = Losses()
+        ladder = Ladder(self.archive)
         self.journal = Journal(
             database, self.fail, self._losses.lose, self.metrics,
-            CLUSTER_PAUSES if peer else PAUSES,
+            CLUSTER_PAUSES if peer else PAUSES, ladder.learn,
         )  # fmt: skip
         self.node = self._node()
-        ladder = Ladder(self.archive)
         self.tables = Tables(self.node, ladder, admission)
         self._losses.owners[MATCH] = self.tables
         history = HistoryRequests(self.bus, self.archive, self.accounts, self.tables)

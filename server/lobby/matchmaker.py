@@ -124,7 +124,7 @@ class Matchmaker:
         if match is None:
             return  # told once more: the first answer was perhaps lost
         match.close(closed)
-        self.ladder.keep(match.id)
+        self.ladder.learn(closed.ratings)
         self._free(match)
         self._finished.add(match)
         for listener in self.listeners:

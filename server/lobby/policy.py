@@ -8,7 +8,7 @@ asked, by challenges and for rematches, the policy says who may be the other.
 from msgspec.structs import replace
 
 from protocol.parts import Challengers, Fault, Player, Policy, Terms
-from server.players.ratings import estimate
+from server.players.pace import estimate
 from server.refusal import Refusal
 from server.rules import known_game
 

@@ -16,7 +16,7 @@ class ClosedMatch(NamedTuple):
     players: tuple[Player, Player]  # by side as they sat at the end
     ended: Ended
     ply: int
-    ratings: tuple[NewRating, ...] = ()  # what the end has made of them
+    ratings: tuple[NewRating, ...] = ()  # of the players, where the match was rated
 
 
 class MatchHost(Protocol):

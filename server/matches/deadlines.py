@@ -3,7 +3,7 @@
 from protocol.parts import Side, TimeControl
 from server.matches.clock import Clock, Lag
 from server.matches.state import MatchState
-from server.players.ratings import estimate
+from server.players.pace import estimate
 
 
 class MatchDeadlines(MatchState):

@@ -7,10 +7,9 @@ from protocol.events import Ended, MatchEvent
 from protocol.parts import UNSCORED
 from protocol.texts import clean
 from server.matches.match import Match
-from server.players.ladder import Ladder
-from server.players.ratings import pace
+from server.players.pace import pace
 from server.storage.decoder import StoredDecoder
-from server.storage.writes import MatchOver, NewMatch, Write
+from server.storage.writes import MatchOver, NewMatch, RatedGame, Write
 
 encode_part = msgspec.msgpack.Encoder().encode
 _event = StoredDecoder[MatchEvent](MatchEvent)
@@ -41,13 +40,21 @@ def new_match(match: Match) -> NewMatch:
     )
 
 
-def match_over(match: Match, ended: Ended, ladder: Ladder) -> list[Write]:
-    """The result, and what it makes of the players' ratings."""
+def match_over(match: Match, ended: Ended) -> list[Write]:
+    """The result, and whether it counts for the players' ratings."""
     players = encode_part(match.players)
     over = MatchOver(
         match.id, players, ended.winner, ended.ending, match.ply, ended.at, ended.reason
     )
+    game = rated_game(match, ended)
+    return [over, game] if game else [over]
+
+
+def rated_game(match: Match, ended: Ended) -> RatedGame | None:
+    """What counts for ratings, unless the match does not."""
     terms = match.started.terms
     if not terms.rated or ended.ending in UNSCORED:
-        return [over]
-    return [over, *ladder.rate(match.players, terms, ended)]
+        return None
+    first, second = (player.name for player in match.players)
+    score = 0.5 if ended.winner is None else float(ended.winner == 0)
+    return RatedGame(match.id, terms.game, pace(terms.clock), first, second, score, ended.at)

@@ -11,7 +11,7 @@ from server.connections.admission import Admission
 from server.lobby.lingering import LINGER, LingeringMatches
 from server.lobby.seated_match import ClosedMatch
 from server.matches.match import Match
-from server.matches.rows import match_over, new_match
+from server.matches.rows import match_over, new_match, rated_game
 from server.matches.state import Patience
 from server.matches.table import Table
 from server.node import Node
@@ -87,7 +87,7 @@ class Tables:
             table.end(winner, ending, reason)
 
     def last_writes(self, table: Table, ended: Ended) -> list[Write]:
-        return match_over(table.match, ended, self._ladder)
+        return match_over(table.match, ended)
 
     def closed(self, table: Table) -> None:
         match = table.match
@@ -96,7 +96,10 @@ class Tables:
         self.public.pop(match.id, None)
         self._unseat(match)
         self._linger(match)
-        self.seating.closed(ClosedMatch(match.id, match.players, match.result, match.ply))
+        game = rated_game(match, match.result)
+        ratings = self._ladder.after(game) if game else ()
+        closed = ClosedMatch(match.id, match.players, match.result, match.ply, ratings)
+        self.seating.closed(closed)
 
     def _unseat(self, match: Match) -> None:
         for player in match.players:
@@ -132,7 +135,6 @@ class Tables:
         table = self.all.get(id)
         if table is None:
             return
-        self._ladder.go_back(id)
         if isinstance(error, Collided):
             self.give_up(table, TAKEN_OVER)
         elif table.audience.told < 0:

@@ -24,8 +24,9 @@ from sqlalchemy.exc import DBAPIError
 
 from games.errors import Mistake
 from server.storage.database import Database
-from server.storage.drivers.writer import Batch, are_kept, batch_of
-from server.storage.writes import Collided, Fenced, Rejected, Write, key_of
+from server.storage.drivers.rated_games import ratings_kept
+from server.storage.drivers.writer import Batch, Made, are_kept, batch_of
+from server.storage.writes import Collided, Fenced, RatedGame, Rejected, Write, key_of
 
 LARGEST_BATCH = 512  # writes; a bound on how long the first of them waits for the last
 PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.0, 4.0)  # seconds before each new try, 10 in total
@@ -70,12 +71,15 @@ class Journal:
         on_loss: Callable[[str, Rejected], None] = lambda key, error: None,
         counts: Counts | None = None,
         pauses: Iterable[float] = PAUSES,
+        on_rated: Callable[[Made], None] = lambda made: None,
     ) -> None:
+        """*on_rated* hears what rated games have made of ratings, before what follows is called."""
         self._database = database
         self._on_failure = on_failure
         self._on_loss = on_loss
         self._counts = counts
         self._pauses = pauses
+        self._on_rated = on_rated
         self._queue: deque[Entry] = deque()
         self._committing = False
         self._wake = asyncio.Event()
@@ -253,17 +257,18 @@ class Journal:
             return
         self._began = time.monotonic()
         try:
-            await self._try(batch)
+            made = await self._try(batch)
         finally:
             seconds, self._began, self._failing = time.monotonic() - self._began, None, None
         if self._counts is not None:
             self._counts.committed(seconds, count)
+        if made:
+            _call(partial(self._on_rated, made))
 
-    async def _try(self, batch: Batch) -> None:
+    async def _try(self, batch: Batch) -> Made:
         for pause in chain(self._pauses, (None,)):
             try:
-                await self._commit(batch)
-                return
+                return await self._commit(batch)
             except (Rejected, Mistake, Fenced):  # which no new try would change
                 raise
             except Exception as error:
@@ -277,14 +282,17 @@ class Journal:
                 log.log(level, "a commit has failed, next try in %s s: %s", pause, error)
                 self._failing = error
                 await asyncio.sleep(pause)
+        raise AssertionError("the last try returns or raises")
 
-    async def _commit(self, batch: Batch) -> None:
+    async def _commit(self, batch: Batch) -> Made:
+        engine = self._database.engine
         try:
-            await self._database.writer.commit(batch)
+            return await self._database.writer.commit(batch)
         except Collided:
             # A commit can succeed and its confirmation be lost: then these are our own writes.
-            if self._failing is None or not await are_kept(self._database.engine, batch):
+            if self._failing is None or not await are_kept(engine, batch):
                 raise
+            return await ratings_kept(engine, batch.get(RatedGame, ()))
 
 
 def _fallen(entry: Entry, error: Rejected) -> Entry:

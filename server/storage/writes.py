@@ -46,8 +46,20 @@ class MatchOver(NamedTuple):
     reason: str = ""
 
 
+class RatedGame(NamedTuple):
+    """A game counts for both players' ratings."""
+
+    match: str
+    game: str
+    pace: str
+    first: str
+    second: str
+    score: float  # of the first: 1 for a win, 0.5 for a draw, 0 for a loss
+    at: float
+
+
 class NewRating(NamedTuple):
-    """A player's rating has changed, or is the first one."""
+    """A player's rating has changed, or is the first one; in a commit its games make them."""
 
     player: str
     game: str
@@ -102,13 +114,13 @@ class TournamentOver(NamedTuple):
 
 
 Write = (
-    NewMatch | NewEvent | MatchOver | NewRating | NewSession | DropSession
+    NewMatch | NewEvent | MatchOver | RatedGame | NewRating | NewSession | DropSession
     | NewTournament | NewTournamentEvent | TournamentOver
 )  # fmt: skip
 
 # Within one transaction kinds are written in this order.
 KINDS: tuple[type[Write], ...] = (
-    NewMatch, NewEvent, MatchOver, NewRating, NewSession, DropSession,
+    NewMatch, NewEvent, MatchOver, RatedGame, NewRating, NewSession, DropSession,
     NewTournament, NewTournamentEvent, TournamentOver,
 )  # fmt: skip
 
@@ -132,7 +144,7 @@ class Lapsed(Exception):
 def key_of(write: Write) -> str:
     """The key of what this is written about, which one server owns at a time."""
     match write:
-        case NewMatch(match=id) | NewEvent(match=id) | MatchOver(match=id):
+        case NewMatch(match=id) | NewEvent(match=id) | MatchOver(match=id) | RatedGame(match=id):
             return match_key(id)
         case (
             NewTournament(id=id) | NewTournamentEvent(tournament=id) | TournamentOver(tournament=id)

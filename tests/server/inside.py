@@ -9,7 +9,7 @@ import pytest
 from server.app import App
 from server.connections.session import Session
 from server.connections.websocket import WebSocket
-from server.storage.drivers.writer import Batch
+from server.storage.drivers.writer import Batch, Made
 
 
 def counted(app: App, name: str, **labels: str) -> float:
@@ -34,9 +34,9 @@ def held_up(app: App) -> Iterator[asyncio.Event]:
     writer, gate = app.house.journal._database.writer, asyncio.Event()
     commit = writer.commit
 
-    async def slowly(batch: Batch) -> None:
+    async def slowly(batch: Batch) -> Made:
         await gate.wait()
-        await commit(batch)
+        return await commit(batch)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(writer, "commit", slowly)

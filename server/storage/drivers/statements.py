@@ -21,6 +21,7 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from server.storage.schema import events, matches, ratings, sessions, tournament_events, tournaments
 from server.storage.writes import (
+    KINDS,
     DropSession,
     MatchOver,
     NewEvent,
@@ -57,8 +58,9 @@ class Statement(NamedTuple):
 
 
 def statements(dialect: Dialect) -> dict[type[Write], Statement]:
-    """The statement of each kind of write."""
-    return {kind: _compiled(kind, made, dialect) for kind, made in _made(dialect.name).items()}
+    """The statement of each kind of write that has one, in the order of the kinds."""
+    made = _made(dialect.name)
+    return {kind: _compiled(kind, made[kind], dialect) for kind in KINDS if kind in made}
 
 
 def same_as(write: Write) -> Select[int]:
@@ -68,6 +70,14 @@ def same_as(write: Write) -> Select[int]:
     return select(literal(1)).where(
         *(table.c[_column(table, field)] == value for field, value in values)
     )
+
+
+def rating_read(dialect: Dialect) -> Statement:
+    """Finds a rating by player, game and pace."""
+    query = select(*ratings.c)
+    for column in ratings.primary_key:
+        query = query.where(column == bindparam(_GIVEN + column.name))
+    return Statement(str(query.compile(dialect=dialect)), None)
 
 
 def _made(dialect: str) -> dict[type[Write], UpdateBase]:

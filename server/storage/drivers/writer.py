@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import chain
+from operator import itemgetter
 from queue import SimpleQueue
 from threading import Thread
 from typing import Protocol
@@ -14,19 +15,25 @@ from sqlalchemy.dialects.sqlite import dialect as SQLiteDialect
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from server.storage.drivers.statements import INSERTED, same_as, statements
+from server.storage.drivers.rated_games import lock_ratings, rate, ratings_before
+from server.storage.drivers.statements import INSERTED, rating_read, same_as, statements
 from server.storage.writes import (
-    KINDS,
     Collided,
     DropSession,
     NewEvent,
+    NewRating,
     NewSession,
+    RatedGame,
     Rejected,
     Write,
 )
 
 BUSY_SECONDS = 2.0  # how long to wait for another process that is writing to the file
+# What several nodes write about the same things: in one order, so that none waits in a circle.
+_OF_MANY = (NewSession, DropSession)
+
 Batch = Mapping[type[Write], Sequence[Write]]
+Made = Sequence[NewRating]  # what rated games have made of ratings
 
 # The sizes of statements that insert many events, largest first; each is prepared only once.
 _SIZES = tuple(2**power for power in range(8, -1, -1))
@@ -73,7 +80,7 @@ class Held(Protocol):
 class Writer(Protocol):
     """What writes batches; only the journal calls it, one batch at a time."""
 
-    async def commit(self, batch: Batch) -> None:
+    async def commit(self, batch: Batch) -> Made:
         """Write all of it durably, or raise and write nothing."""
 
     async def close(self) -> None: ...
@@ -94,17 +101,19 @@ class SQLiteWriter:
         self._check = check  # that what was committed is found again
         self._statements = statements(SQLiteDialect(paramstyle="qmark"))
         self._events = _for_many(self._statements[NewEvent].text)
-        self._asked: SimpleQueue[tuple[Batch | None, asyncio.Future[None]] | None] = SimpleQueue()
+        self._rating = rating_read(SQLiteDialect(paramstyle="qmark"))
+        self._asked: SimpleQueue[tuple[Batch | None, asyncio.Future[Made]] | None] = SimpleQueue()
         self._be_patient(0.0)
         self._thread = Thread(target=self._work, name="journal", daemon=True)
         self._thread.start()
 
-    async def commit(self, batch: Batch) -> None:
+    async def commit(self, batch: Batch) -> Made:
         with self._undoing():
-            written = self._write_now(batch)
+            made = self._write_now(batch)
         committed = asyncio.get_running_loop().create_future()
-        self._asked.put((None if written else batch, committed))
-        await committed
+        self._asked.put((batch if made is None else None, committed))
+        late = await committed
+        return late if made is None else made
 
     async def close(self) -> None:
         self._asked.put(None)
@@ -113,38 +122,39 @@ class SQLiteWriter:
     def _work(self) -> None:
         while asked := self._asked.get():
             batch, committed = asked
-            error: BaseException | None = None
+            made: Made | BaseException
             try:
                 with self._undoing():
-                    self._finish(batch)
-            except BaseException as raised:
-                error = raised
+                    made = self._finish(batch)
+            except BaseException as error:
+                made = error
             with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                committed.get_loop().call_soon_threadsafe(_settle, committed, error)
+                committed.get_loop().call_soon_threadsafe(_settle, committed, made)
         self._connection.close()
 
-    def _finish(self, batch: Batch | None) -> None:
+    def _finish(self, batch: Batch | None) -> Made:
         """Commit what is written, or write the batch first."""
+        made: Made = ()
         if batch is not None:
             self._be_patient(BUSY_SECONDS)
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
             finally:
                 self._be_patient(0.0)
-            self._write(batch)
+            made = self._write(batch)
         self._connection.execute("COMMIT")
         self._check()
+        return made
 
-    def _write_now(self, batch: Batch) -> bool:
-        """Begin a transaction and write the batch in it; False if another process is writing."""
+    def _write_now(self, batch: Batch) -> Made | None:
+        """Begin a transaction and write the batch in it; None if another process is writing."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-                return False
+                return None
             raise
-        self._write(batch)
-        return True
+        return self._write(batch)
 
     @contextmanager
     def _undoing(self) -> Iterator[None]:
@@ -162,14 +172,19 @@ class SQLiteWriter:
     def _be_patient(self, seconds: float) -> None:
         self._connection.execute(f"PRAGMA busy_timeout = {int(1000 * seconds)}")
 
-    def _write(self, batch: Batch) -> None:
-        for kind in KINDS:
+    def _write(self, batch: Batch) -> Made:
+        made: Made = ()
+        if games := batch.get(RatedGame):
+            made = rate(games, ratings_before(self._connection, self._rating, games))
+            batch = _with_ratings(batch, made)
+        for kind in self._statements:
             if writes := batch.get(kind):
                 if kind is NewEvent:
                     self._write_events(writes)
                 else:
                     statement = self._statements[kind]
                     self._connection.executemany(statement.text, statement.rows(writes))
+        return made
 
     def _write_events(self, writes: Sequence[Write]) -> None:
         """Many rows to a statement, which saves half of the time."""
@@ -189,33 +204,46 @@ class EngineWriter:
         self._engine, self._lock = engine, lock
         self._statements = statements(engine.dialect)
 
-    async def commit(self, batch: Batch) -> None:
+    async def commit(self, batch: Batch) -> Made:
         if self._lock is not None:
             await self._lock.hold()
         try:
             async with self._engine.begin() as connection:
                 if self.guard is not None:
                     await self.guard.check(connection, batch)
-                for kind in KINDS:
-                    if writes := batch.get(kind):
-                        statement = self._statements[kind]
-                        await connection.exec_driver_sql(statement.text, statement.rows(writes))
+                return await self._write(connection, batch)
         except DBAPIError as error:
             if rejection := _rejection(error):
                 raise rejection(str(error.orig)) from error
             raise
 
+    async def _write(self, connection: AsyncConnection, batch: Batch) -> Made:
+        made: Made = ()
+        if games := batch.get(RatedGame):
+            made = rate(games, await lock_ratings(connection, games))
+            batch = _with_ratings(batch, made)
+        for kind, statement in self._statements.items():
+            if writes := batch.get(kind):
+                if kind in _OF_MANY:
+                    writes = sorted(writes, key=itemgetter(0))
+                await connection.exec_driver_sql(statement.text, statement.rows(writes))
+        return made
+
     async def close(self) -> None:
         """The engine is closed by the database."""
 
 
-def _settle(committed: asyncio.Future[None], error: BaseException | None) -> None:
+def _with_ratings(batch: Batch, made: Made) -> Batch:
+    return {**batch, NewRating: [*batch.get(NewRating, ()), *made]}
+
+
+def _settle(committed: asyncio.Future[Made], made: Made | BaseException) -> None:
     if committed.done():  # whoever waited was cancelled
         return
-    if error is None:
-        committed.set_result(None)
+    if isinstance(made, BaseException):
+        committed.set_exception(made)
     else:
-        committed.set_exception(error)
+        committed.set_result(made)
 
 
 def _rejection(error: DBAPIError) -> type[Rejected] | None:

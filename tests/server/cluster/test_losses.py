@@ -12,7 +12,7 @@ from protocol.replies import Done, Opened
 from protocol.requests import Enter, Move, Offer, OpenTournament, Resign
 from protocol.tournaments import Format, Plan
 from server.app import App
-from server.storage.drivers.writer import Batch
+from server.storage.drivers.writer import Batch, Made
 from server.storage.writes import NewEvent, NewTournamentEvent, Rejected, Write
 from tests.server.inside import counted
 from tests.server.players_over_sockets import Player, pair, player
@@ -28,10 +28,10 @@ def rejecting(app: App, *kinds: type[Write]) -> Iterator[None]:
     writer = app.house.journal._database.writer
     commit = writer.commit
 
-    async def picky(batch: Batch) -> None:
+    async def picky(batch: Batch) -> Made:
         if any(batch.get(kind) for kind in kinds):
             raise Rejected("it does not fit")
-        await commit(batch)
+        return await commit(batch)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(writer, "commit", picky)

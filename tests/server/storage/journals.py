@@ -6,9 +6,9 @@ from functools import partial
 import pytest
 
 from server.storage.database import Database
-from server.storage.drivers.writer import Batch, Writer
+from server.storage.drivers.writer import Batch, Made, Writer
 from server.storage.journal import Journal
-from server.storage.writes import Collided, NewEvent, NewMatch, Rejected
+from server.storage.writes import Collided, NewEvent, NewMatch, NewRating, Rejected
 from tests.server.storage.databases import database, url
 
 __all__ = ["Flaky", "Observed", "database", "event", "journal", "new_match", "url"]
@@ -25,12 +25,14 @@ class Observed(Journal):
         self.failed_tries = 0
         self.refused = 0
         self.told: list[object] = []
+        self.rated: list[NewRating] = []
         super().__init__(
             database,
             on_failure=self.failures.append,
             on_loss=self._lose,
             counts=self,
             pauses=(0.0, 0.0, 0.0),
+            on_rated=self.rated.extend,
         )
 
     def committed(self, seconds: float, writes: int) -> None:
@@ -64,14 +66,15 @@ class Flaky:
     def __init__(self, writer: Writer, times: int, after: bool = False) -> None:
         self._writer, self.times, self._after = writer, times, after
 
-    async def commit(self, batch: Batch) -> None:
+    async def commit(self, batch: Batch) -> Made:
         fails = self.times > 0
         self.times -= 1
         if fails and not self._after:
             raise ConnectionError("the network is down")
-        await self._writer.commit(batch)
+        made = await self._writer.commit(batch)
         if fails:
             raise ConnectionError("the network went down")
+        return made
 
     async def close(self) -> None:
         await self._writer.close()

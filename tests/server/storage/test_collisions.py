@@ -23,6 +23,7 @@ from server.storage.writes import (
     NewSession,
     NewTournament,
     NewTournamentEvent,
+    RatedGame,
     Rejected,
     TournamentOver,
     Write,
@@ -44,7 +45,7 @@ COLLIDING = [
     NewTournamentEvent("x", 0, 1.0, b"data"),
 ]
 # Each of these changes a row, and is written together with something that is inserted,
-OVER = {MatchOver, TournamentOver}
+OVER = {MatchOver, RatedGame, TournamentOver}
 LAST_WORD_COUNTS = {NewRating, NewSession, DropSession}  # or replaces whatever there was.
 
 CUP = Plan("cup", Format.ROUND_ROBIN, Terms("connect4", TimeControl(per_move=60.0)))

@@ -1,4 +1,4 @@
-"""Ratings and paces, against the paper and against common sense."""
+"""Ratings, against the paper and against common sense."""
 
 from math import exp, log, pi, sqrt
 
@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.parts import TimeControl
-from server.players.ratings import Rating, estimate, pace, rated, rated_all
+from tournament.statistics.glicko import Rating, rated, rated_all
 
 RATINGS = st.builds(
     Rating,
@@ -33,33 +32,6 @@ def volatility(mine: Rating, theirs: Rating, score: float) -> float:
         rise = exp(x) * (delta**2 - phi**2 - v - exp(x)) / (2 * (phi**2 + v + exp(x)) ** 2)
         low, high = (x, high) if rise - (x - a) / 0.5**2 > 0 else (low, x)
     return exp(low / 2)
-
-
-class TestPace:
-    @pytest.mark.parametrize(
-        ("clock", "seconds", "expected"),
-        [
-            (TimeControl(), None, "untimed"),
-            (TimeControl(increment=5), None, "untimed"),
-            (TimeControl(seconds=179.9), 179.9, "fast"),
-            (TimeControl(seconds=180), 180, "medium"),
-            (TimeControl(seconds=60, increment=3), 180, "medium"),
-            (TimeControl(seconds=899.9), 899.9, "medium"),
-            (TimeControl(seconds=900), 900, "slow"),
-            (TimeControl(per_move=4), 160, "fast"),
-            (TimeControl(per_move=30), 1200, "slow"),
-            (TimeControl(seconds=1000, per_move=1), 40, "fast"),
-            (TimeControl(seconds=100, increment=2, per_move=60), 180, "medium"),
-            (TimeControl(seconds=0, increment=1), 40, "fast"),
-            (TimeControl(seconds=0), 0, "fast"),
-        ],
-    )
-    def test_a_pace_is_judged_by_a_game_of_forty_moves(
-        self, clock: TimeControl, seconds: float | None, expected: str
-    ) -> None:
-        """By whichever of the two limits is reached first."""
-        assert estimate(clock) == seconds
-        assert pace(clock) == expected
 
 
 class TestRated:

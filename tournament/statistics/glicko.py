@@ -1,4 +1,4 @@
-"""How strong players are: Glicko-2, a game at a time, kept apart by game and pace.
+"""How strong players are: Glicko-2, a game at a time.
 
 The formulas and their letters are those of Mark Glickman, "Example of the Glicko-2 system" (2022),
 http://www.glicko.net/glicko/glicko2.pdf. The package `glicko2` 2.1.0 is not used: where its search
@@ -8,40 +8,14 @@ at 1500 and at 2500.
 
 from collections.abc import Callable, Sequence
 from math import cosh, exp, log, pi, sqrt
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from protocol.parts import TimeControl
-
-Pace = Literal["fast", "medium", "slow", "untimed"]
-
-MOVES = 40  # of one side in the game that a pace is judged by
-MEDIUM, SLOW = 180.0, 900.0  # seconds from which a game is no longer fast, and is slow
 PROVISIONAL = 110.0
 LEAST_DEVIATION, MOST_DEVIATION = 45.0, 350.0  # the least keeps old hands' ratings moving
 
 _CENTRE, _SCALE = 1500.0, 173.7178
 _TAU = 0.5  # how far a volatility may change
 _PRECISION = 1e-6
-
-
-def estimate(clock: TimeControl) -> float | None:
-    """The seconds that one side may take for a game of 40 moves; None if there is no end to it."""
-    estimates = []
-    if clock.seconds is not None:
-        estimates.append(clock.seconds + MOVES * clock.increment)
-    if clock.per_move is not None:
-        estimates.append(MOVES * clock.per_move)
-    return min(estimates, default=None)
-
-
-def pace(clock: TimeControl) -> Pace:
-    """Which of its ratings a match with this clock counts for."""
-    seconds = estimate(clock)
-    if seconds is None:
-        return "untimed"
-    if seconds < MEDIUM:
-        return "fast"
-    return "medium" if seconds < SLOW else "slow"
 
 
 class Rating(NamedTuple):
