@@ -24,7 +24,7 @@ SHARED_NAMES = {
     "plans", "policy", "records", "seeks", "sprt", "standings", "tournaments",
     # What the server has of matches and of tournaments alike.
     "loader", "rows", "state",
-    "app",  # the whole of a program
+    "app", "__main__",  # the whole of a program
 }  # fmt: skip
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -1,0 +1,1 @@
+"""What commits cost on each kind of database, and what a lease with every commit costs."""
