@@ -144,6 +144,8 @@ class MatchHosts:
             kept = None if owner else await load_match(
                 self._archive, match.id, self._tables.patience
             )  # fmt: skip
+            if kept is not None and kept.result is not None:
+                await self.matchmaker.ladder.load(match.names)  # its host can tell nobody of them
         except Exception as error:
             log().warning("it is not known yet where a match is", match=match.id, error=str(error))
             return False
