@@ -3,12 +3,14 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from time import monotonic, time
 from typing import NamedTuple
 
 from benchmarks.cluster.recovery import Recovery, hosted_by, lobby_owner
+from benchmarks.cluster_rig.logged_process import DidNotStart
 from benchmarks.cluster_rig.partition import HOLD, REFUSE
-from benchmarks.cluster_rig.rig import BUS, DATABASE, NodeProcess, Rig
+from benchmarks.cluster_rig.rig import BEFORE_NEXT_LIFE, BUS, DATABASE, NodeProcess, Rig
 
 KILL, PAUSE, NATS, POSTGRES, CUT = "kill", "pause", "nats", "postgres", "cut"
 # For so many kills one of these: all kinds come in a long run, and a kill is by far the commonest.
@@ -73,8 +75,13 @@ class Faults:
         self._starting[node.number] = asyncio.create_task(self._start(node))
 
     async def _start(self, node: NodeProcess) -> None:
+        """As a service manager does, which tries again where PostgreSQL is not up just then."""
         await asyncio.sleep(self._chance.uniform(*DOWN))
-        await node.start()
+        while True:
+            with suppress(DidNotStart):
+                await node.start()
+                return
+            await asyncio.sleep(BEFORE_NEXT_LIFE)
 
     async def pause(self) -> None:
         node = await self._one()

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import count
 from math import inf
 from time import monotonic
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from protocol.parts import Fault
 from server.cluster.lease import Lease
@@ -62,6 +62,12 @@ class PendingAnswer:
         self._send(Kind.ASTRAY, b"")
 
 
+class WaitingAsk(NamedTuple):
+    node: str
+    letter: Letter
+    answer: asyncio.Future[Letter]
+
+
 class Listener(Protocol):
     """Who takes what other nodes send."""
 
@@ -96,7 +102,7 @@ class Exchange:
         self._had: dict[str, int] = {}  # the number of the latest batch, by sender
         self._heard: dict[str, float] = {}
         self._met: dict[str, float] = {}  # when each was first heard
-        self._waiting: dict[int, tuple[str, asyncio.Future[Letter]]] = {}
+        self._waiting: dict[int, WaitingAsk] = {}
         self._answers: OrderedDict[tuple[str, int], Letter | None] = OrderedDict()
 
     # Who is there
@@ -122,7 +128,7 @@ class Exchange:
             kept.pop(node, None)
         self.silent.discard(node)
         self.leaving.discard(node)
-        for asked, answer in tuple(self._waiting.values()):
+        for asked, _, answer in tuple(self._waiting.values()):
             if asked == node and not answer.done():
                 answer.set_exception(Unreachable(f"the node {node} is gone"))
 
@@ -130,6 +136,16 @@ class Exchange:
         """For how long nothing was heard of a node, if that is longer than it should be."""
         seconds = monotonic() - self._heard.get(node, inf)
         return seconds if seconds > LATE_BEAT else 0.0
+
+    def cut_off(self) -> None:
+        """The bus is gone: nobody can be heard until it is back."""
+        for node in self.others:
+            self._silence(node)
+
+    def reconnected(self) -> None:
+        """The bus is back: what was asked meanwhile is lost, perhaps."""
+        for node, letter, _ in self._waiting.values():
+            self._put(node, letter)
 
     # Sending
 
@@ -148,19 +164,17 @@ class Exchange:
         if node in self.strangers:
             raise Unreachable(f"the node {node} is of another version")
         id = next(self._ids)
-        answer: asyncio.Future[Letter] = self._loop.create_future()
-        self._waiting[id] = node, answer
+        ask = WaitingAsk(node, Letter(Kind.ASK, id, body), self._loop.create_future())
+        self._waiting[id] = ask
         try:
-            return _opened(await self._await(node, Letter(Kind.ASK, id, body), answer, patience))
+            return _opened(await self._answered(ask, monotonic() + patience))
         finally:
             del self._waiting[id]
 
-    async def _await(
-        self, node: str, ask: Letter, answer: "asyncio.Future[Letter]", patience: float
-    ) -> Letter:
-        due = monotonic() + patience
+    async def _answered(self, ask: "WaitingAsk", due: float) -> Letter:
+        node, letter, answer = ask
         while True:
-            self._put(node, ask)
+            self._put(node, letter)
             left = due - monotonic()
             done, _ = await asyncio.wait({answer}, timeout=max(0.0, min(AGAIN, left)))
             if done:
@@ -224,9 +238,9 @@ class Exchange:
             case Kind.ASK:
                 self._be_asked(sender, letter)
             case Kind.REPLY | Kind.REFUSAL | Kind.ASTRAY:
-                _, answer = self._waiting.get(letter.id, (sender, None))
-                if answer is not None and not answer.done():
-                    answer.set_result(letter)
+                asked = self._waiting.get(letter.id)
+                if asked is not None and not asked.answer.done():
+                    asked.answer.set_result(letter)
             case Kind.BEAT:
                 self._put(sender, Letter(Kind.ECHO, letter.id))
             case Kind.ECHO:
@@ -267,10 +281,13 @@ class Exchange:
     def _look(self, now: float) -> None:
         late = [node for node in self.others if now - self._heard.get(node, now) > SILENT]
         for node in late:
-            if node not in self.silent:
-                self.silent.add(node)
-                log().warning("a node is silent", node=node)
-                self.listener.fell_silent(node)
+            self._silence(node)
+
+    def _silence(self, node: str) -> None:
+        if node not in self.silent:
+            self.silent.add(node)
+            log().warning("a node is silent", node=node)
+            self.listener.fell_silent(node)
 
 
 def _opened(letter: Letter) -> bytes:

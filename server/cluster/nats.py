@@ -4,7 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from games.errors import Mistake
 from server.logs import log
@@ -20,15 +20,21 @@ UNSENT = 16 * 2**20  # bytes that wait for a server that is away
 HEADROOM = 512  # bytes of a message that are not ours
 MORE, LAST = b"\x01", b"\x00"  # the first byte of a part: whether others follow
 
-Receive = Callable[[str, bytes], None]  # from whom, and what
+
+class Receiver(Protocol):
+    """Who takes what comes, and knows whether anything can."""
+
+    def receive(self, sender: str, data: bytes) -> None: ...
+    def cut_off(self) -> None: ...
+    def reconnected(self) -> None: ...
 
 
 class NatsLink:
     """Each node hears at a subject of its own, on which the last word is who has sent."""
 
-    def __init__(self, urls: Sequence[str], cluster: str, node: str, receive: Receive) -> None:
+    def __init__(self, urls: Sequence[str], cluster: str, node: str, receiver: Receiver) -> None:
         self._urls, self._prefix, self._node = list(urls), f"inarow.{cluster}", node
-        self._receive = receive
+        self._receiver = receiver
         self._unsent: deque[tuple[str, bytes]] = deque()
         self._wake = asyncio.Event()
         self._parts: dict[str, list[bytes]] = {}  # by sender
@@ -119,7 +125,7 @@ class NatsLink:
             return
         earlier = self._parts.pop(sender, None)
         try:
-            self._receive(sender, b"".join((*earlier, part)) if earlier else part)
+            self._receiver.receive(sender, b"".join((*earlier, part)) if earlier else part)
         except Exception:
             log().exception("a message of a node hit a fault of ours", node=sender)
 
@@ -130,6 +136,8 @@ class NatsLink:
         self._parts.clear()
         if self._client is not None and not self._client.is_closed:
             log().error("the connection to NATS is lost", node=self._node)
+            self._receiver.cut_off()
 
     async def _on_return(self) -> None:
         log().info("the connection to NATS is back", node=self._node)
+        self._receiver.reconnected()

@@ -89,7 +89,7 @@ class Peer:
         settings = self._settings
         await self.membership.join(settings.node_url, VERSION)
         self.exchange = Exchange(self.id, self.leases.fence, self.lease)
-        self.link = NatsLink(settings.nats, self.leases.cluster, self.id, self.exchange.receive)
+        self.link = NatsLink(settings.nats, self.leases.cluster, self.id, self.exchange)
         self.exchange.link, self.exchange.listener = self.link, self
         self.post = Post(self.exchange)
         self.bus = ManyBus(settings.watches, self.post.tell, PackedFrame)
@@ -264,18 +264,20 @@ class Peer:
         self.tables.hold(away.name for away in self.bus.at(node))
 
     def is_back(self, node: str) -> None:
+        """What was lost meanwhile is told of by `missed`, if anything was."""
         self.tables.release(away.name for away in self.bus.at(node))
 
     def missed(self, node: str) -> None:
         """Something that a node has sent is lost."""
         self._rooms.metrics.bus_losses.inc()
         self.post.tell(node, Missed())
+        self.tables.release(away.name for away in self.bus.at(node))
         self._remind(self._followed_at(node))
         if self.owners.known(LOBBY) == node:
             self.report()
 
     def _missed_by(self, node: str, _: Missed) -> None:
-        self.tables.missed(away.name for away in self.bus.at(node))
+        self.tables.release(away.name for away in self.bus.at(node))
         if self.owners.known(LOBBY) == node:
             self.report()
 

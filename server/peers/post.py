@@ -119,5 +119,7 @@ def _taken(take: OnTell[Any], sender: str, message: Told) -> None:
 async def _logged(work: Awaitable[None]) -> None:
     try:
         await work
+    except BadDatabase as error:
+        log().error("the database fails", error=str(error))
     except Exception:
         log().exception("work between nodes hit a fault of ours")

@@ -173,12 +173,6 @@ class TableService:
         table.arrive(name, None, 0)
         table.heard(name)
 
-    def missed(self, names: Iterable[str]) -> None:
-        """Something that these players were told was lost."""
-        for name in names:
-            for table in self._of([name]):
-                self.tell_anew(table, name)
-
     def _of(self, names: Iterable[str]) -> list[Table]:
         found = {id: table for name in names for id, table in self._tables.of(name).items()}
         return list(found.values())
