@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from time import monotonic
-from typing import cast
+from typing import Any, cast
 
 from sqlalchemy.exc import DBAPIError
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -45,6 +45,7 @@ class App:
     def __init__(self, settings: Settings, database: Database) -> None:
         self.settings = settings
         self.house: House
+        self.server: Server  # once it listens
         self.admission = Admission(
             settings.connections,
             settings.connections_per_address,
@@ -56,6 +57,8 @@ class App:
         self._database = database
         self._tasks: list[asyncio.Task[None]] = []
         self._fenced = asyncio.Event()
+        self._attending: set[asyncio.Task[Any]] = set()
+        self._closing: set[asyncio.Task[None]] = set()
 
     # Its house, which a node leaves for a new one when others have taken over from it
 
@@ -65,7 +68,7 @@ class App:
         if peer is not None:
             await peer.join()
             self._database.guard_by(peer.leases)
-            peer.on_fenced = self._fenced.set
+            peer.on_fenced, peer.on_lapsed = self._fenced.set, self._send_away
         self.house = House(self.settings, self._database, self.admission, peer, self.url)
         self.house.journal.start()
         self.house.failed.add_done_callback(lambda _: self.stop.set())
@@ -99,6 +102,7 @@ class App:
             await self._fenced.wait()
             self._fenced.clear()
             log().error("others have taken over from this node: it begins anew")
+            await self._hang_up()
             await self.move_out()
             while not await self._moved_in():  # noqa: ASYNC110 - a database tells no events
                 await asyncio.sleep(NEXT_TRY)
@@ -115,8 +119,35 @@ class App:
 
     # Connections
 
+    def _send_away(self, reason: str) -> None:
+        """Close all connections, for players to go on at other nodes."""
+        for socket in self.server.connections:
+            closing = asyncio.create_task(socket.close(Close.SERVICE_RESTART, reason))
+            self._closing.add(closing)
+            closing.add_done_callback(self._closing.discard)
+
+    async def _hang_up(self) -> None:
+        """Break the connections that are left, and wait until nobody is attended to any more."""
+        for socket in self.server.connections:
+            socket.transport.abort()
+        if self._attending:
+            _, hanging = await asyncio.wait(self._attending, timeout=GOODBYE_SECONDS)
+            for task in hanging:
+                task.cancel()
+            if hanging:
+                await asyncio.wait(hanging)
+
     async def attend(self, socket: ServerConnection) -> None:
         """Serve one connection until it closes."""
+        task = asyncio.current_task()
+        assert task is not None, "websockets serves each in a task"
+        self._attending.add(task)
+        try:
+            await self._attend(socket)
+        finally:
+            self._attending.discard(task)
+
+    async def _attend(self, socket: ServerConnection) -> None:
         assert isinstance(socket, WebSocket), "we make the connections"
         house = self.house
         house.metrics.connections.inc()
@@ -147,9 +178,9 @@ class App:
 
     # Going down
 
-    async def go_down(self, server: Server) -> None:
+    async def go_down(self) -> None:
         """Start nothing new, tell everyone when to come back, and close; matches are kept."""
-        house = self.house
+        house, server = self.house, self.server
         log().info("going down", connections=len(server.connections), matches=house.tables.live)
         code, reason = Close.GOING_AWAY, "the server is going down: come back and resume"
         if house.peer is None:
@@ -194,12 +225,12 @@ async def running(settings: Settings) -> AsyncIterator[App]:
     try:
         app = App(settings, database)
         # Only then: a start that fails because the port is taken must leave no trace.
-        async with _listening(app, settings) as server:
+        async with _listening(app, settings):
             await app.move_in()
             starting_over = asyncio.create_task(app.start_over())
             try:
                 await app.restart()
-                await server.start_serving()
+                await app.server.start_serving()
                 app.house.open()
                 log().info(
                     "listening", url=app.url, database=database.name,
@@ -209,7 +240,7 @@ async def running(settings: Settings) -> AsyncIterator[App]:
             finally:
                 starting_over.cancel()
                 await asyncio.wait({starting_over})
-                await app.go_down(server)
+                await app.go_down()
                 await app.move_out()
     finally:
         await database.close()
@@ -245,6 +276,7 @@ async def _listening(app: App, settings: Settings) -> AsyncIterator[Server]:
         raise Mistake(
             f"cannot listen at {settings.host}:{settings.port}: {error.strerror or error}"
         ) from error
+    app.server = server
     host, port = server.sockets[0].getsockname()[:2]
     app.url = f"{'wss' if tls else 'ws'}://{f'[{host}]' if ':' in host else host}:{port}"
     try:

@@ -14,13 +14,15 @@ from server.cluster.exchange import Astray, Unreachable
 from server.cluster.many import ManyBus
 from server.cluster.owners import Owners
 from server.keys import match_key
+from server.logs import log
 from server.matches.tables import Tables
 from server.peers.node_messages import Act, ArriveThere, Ask, Heard, ListLive, ShowThere
 from server.peers.post import Post
 from server.players.identity import Identity
-from server.refusal import Refusal, refused
+from server.refusal import Refusal, no_database, refused
 from server.requests.history import HistoryRequests
 from server.requests.lists import MOST_LISTED, live_matches
+from server.storage.sqlite_file import BadDatabase
 
 PATIENCE = 15.0  # seconds until a player is told that a match cannot be reached
 ONE_TRY = 2.5  # of these, for one node
@@ -51,6 +53,9 @@ class ClusterMatches:
             answer(await self._act(me, request, round_trip))
         except Refusal as refusal:
             answer(refused(request.id, refusal))
+        except BadDatabase as error:
+            log().error("the database fails", player=me.name, error=str(error))
+            answer(refused(request.id, no_database()))
 
     async def _act(self, me: Player, request: MatchRequest, round_trip: float) -> Replies:
         message = Act(me.name, request, round_trip)
@@ -73,11 +78,11 @@ class ClusterMatches:
         """
         key, due = match_key(match), monotonic() + patience
         while match not in self._tables.all:
-            node = await self._owners.find(key)
-            if node is None:
-                return None
-            if node != self._post.me:
-                with suppress(Unreachable, Astray):
+            with suppress(Unreachable, Astray, BadDatabase):
+                node = await self._owners.find(key)
+                if node is None:
+                    return None
+                if node != self._post.me:
                     return await self._post.ask(node, message, min(ONE_TRY, patience))
             self._owners.forget(key)
             if monotonic() >= due:

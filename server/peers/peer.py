@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from protocol.closes import Close
 from protocol.parts import NodeInfo
 from server.cluster.crossing import (
     Crossing,
@@ -79,7 +78,8 @@ class Peer:
         self.membership = Membership(self.leases, self.lease, settings.lease_seconds)
         self.urls: tuple[str, ...] = ()  # of the other nodes that take players
         self.stage = "starting"
-        self.on_fenced: Callable[[], None]  # to be set before the others can take over
+        self.on_lapsed: Callable[[str], None]  # to be set before the lease can run out
+        self.on_fenced: Callable[[], None]  # and these before others can take over
         self._settings = settings
         self._lapsed = False
         self._reporting = self._report_again = False
@@ -305,8 +305,7 @@ class Peer:
         self._lapsed = True
         for table in self._rooms.tables.all.values():
             table.suspend()
-        for entered in tuple(self.access.entered.values()):
-            entered.connection.close(Close.SERVICE_RESTART, AWAY)
+        self.on_lapsed(AWAY)
 
     def regained(self) -> None:
         log().info("the lease of this node lasts again")

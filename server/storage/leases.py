@@ -60,6 +60,7 @@ class NodeRow(NamedTuple):
     draining: bool
     expired: bool
     keys: int  # how many it owns
+    left: float = 0.0  # seconds until its lease runs out
 
 
 class Leases:
@@ -191,12 +192,19 @@ class Leases:
             raise Lapsed("the lease of this node has run out")
 
 
-def _all_nodes() -> Select[str, int, str, str, bool, bool, int]:
+def _all_nodes() -> Select[str, int, str, str, bool, bool, int, float]:
     counted = select(leases.c.node, func.count().label("owned")).group_by(leases.c.node).subquery()
     n = nodes.c
     return (
         select(
-            n.id, n.fence, n.url, n.version, n.draining, _EXPIRED, func.coalesce(counted.c.owned, 0)
+            n.id,
+            n.fence,
+            n.url,
+            n.version,
+            n.draining,
+            _EXPIRED,
+            func.coalesce(counted.c.owned, 0),
+            n.expires_at - _NOW,
         )
         .join(counted, counted.c.node == n.id, isouter=True)
         .order_by(n.fence)
