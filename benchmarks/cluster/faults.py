@@ -18,6 +18,7 @@ KILLS_FOR_ONE = {PAUSE: 5, NATS: 10, POSTGRES: 10, CUT: 5}
 OUTLASTS = (1.2, 2.5)  # of the lease, from and to, that a pause or a cut lasts
 BETWEEN = (0.5, 3.0)  # seconds from the end of a fault to the next
 DOWN = (0.0, 3.0)  # seconds that a killed node or NATS is left down
+GOT_OVER = 15.0  # seconds at most for all matches to go on
 LEFT = 2  # nodes that are up when a fault begins
 
 
@@ -51,7 +52,8 @@ class Faults:
         }
 
     async def happen(self, fault: str) -> None:
-        """Wait for a while, and let it happen."""
+        """Wait until the last one is got over, and a while more, and let it happen."""
+        await self._recovery.all_go_on(GOT_OVER)
         await asyncio.sleep(self._chance.uniform(*BETWEEN))
         await self.settle(min(LEFT, len(self._rig.nodes)))
         await self._kinds[fault]()

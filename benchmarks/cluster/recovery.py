@@ -1,5 +1,7 @@
 """How soon matches go on after the node that hosted them has failed."""
 
+import asyncio
+from contextlib import suppress
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -36,17 +38,30 @@ class Recovery:
     def __init__(self, told: Told) -> None:
         self.seconds: dict[str, list[float]] = {}  # by the fault
         self._awaited: dict[str, Awaited] = {}
+        self._none_left = asyncio.Event()
         told.on_played = self.note
 
     def expect(self, hosted: dict[str, int], fault: str, since: float) -> None:
         for match, seq in hosted.items():
             self._awaited.setdefault(match, Awaited(seq, since, fault))
+        if self._awaited:
+            self._none_left.clear()
 
     def note(self, played: Played) -> None:
         awaited = self._awaited.get(played.match)
         if awaited and played.seq > awaited.seq:
             del self._awaited[played.match]
             self.seconds.setdefault(awaited.fault, []).append(monotonic() - awaited.since)
+        if not self._awaited:
+            self._none_left.set()
+
+    async def all_go_on(self, patience: float) -> None:
+        """Wait for the matches that have not gone on yet, in vain for those that have ended."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                await self._none_left.wait()
+        self._awaited.clear()
+        self._none_left.set()
 
     def after(self, fault: str, share: float) -> float | None:
         """Within so many seconds, this share of all matches went on."""

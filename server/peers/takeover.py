@@ -36,7 +36,8 @@ from server.storage.archive import Archive
 from server.storage.leases import Leases
 
 AGAIN = 0.5  # seconds until what has failed is tried again
-INVENTORY = 1.5  # seconds that a node has to tell what it has
+INVENTORY = 1.0  # seconds that a node has to tell what it has, which it does again by itself
+UNHEARD = 0.75  # seconds after which a node is not even asked
 
 MakeLobby = Callable[[ChooseHost, Venue, int], LobbyHouse]
 
@@ -121,7 +122,7 @@ class Takeover:
     async def _inventories(self) -> dict[str, Inventory]:
         """All that all nodes have, as far as they answer."""
         post = self._parts.post
-        others = [node for node in post.exchange.others if node not in post.exchange.silent]
+        others = [node for node in post.exchange.others if post.exchange.silence(node) < UNHEARD]
         told = await asyncio.gather(*map(self._inventory_of, others))
         found = {node: one for node, one in zip(others, told, strict=True) if one is not None}
         return {post.me: self.inventory(), **found}
