@@ -100,10 +100,10 @@ class App:
         """Become another node, whenever others have taken over from this one."""
         while True:
             await self._fenced.wait()
-            self._fenced.clear()
             log().error("others have taken over from this node: it begins anew")
             await self._hang_up()
             await self.move_out()
+            self._fenced.clear()
             while not await self._moved_in():  # noqa: ASYNC110 - a database tells no events
                 await asyncio.sleep(NEXT_TRY)
 

@@ -17,6 +17,7 @@ from server.storage.leases import Leases, NodeRow
 from server.storage.writes import Fenced
 
 RENEWALS = 5  # in the time of a lease
+TICK = 0.001  # seconds, as far as timers are exact
 SOON = 0.02  # seconds, more than what two looks at a clock differ by
 MARGIN = 0.2  # of the time of a lease, by which a node stops before it has run out
 
@@ -124,13 +125,16 @@ class Membership:
     def _renewed(self, began: float) -> None:
         """What was renewed in the database later than it began lasts at least for so long."""
         self._lease.until = began + self._seconds * (1 - MARGIN)
+        self._set_alarm()
+
+    def _set_alarm(self) -> None:
         self._stop_alarm()
-        self._alarm = self._loop.call_at(
-            self._loop.time() + self._lease.until - monotonic(), self._lapse
-        )
+        left = self._lease.until - monotonic()
+        self._alarm = self._loop.call_later(max(left, 0.0) + TICK, self._lapse)
 
     def _lapse(self) -> None:
-        if self._lease.lasts():
+        if self._lease.lasts():  # the alarm has rung a hair too early
+            self._set_alarm()
             return
         self._lapsed = True
         self.member.lapsed()

@@ -223,6 +223,9 @@ class Peer:
     def _left(self, message: Departed) -> None:
         for away in self.bus.elsewhere(message.player.name):
             self.bus.detach(away)
+            if away.node not in self.exchange.others or self.exchange.silence(away.node):
+                self.tables.lost([away.name])
+                return
         self._rooms.tables.left(message.player)
 
     # What becomes of other nodes
@@ -243,6 +246,7 @@ class Peer:
             self.takeover.service.node_gone(node)
         for away in self.bus.at(node):
             self.bus.detach(away)
+        self.tables.let_go(node)
         self.tables.lost(lost)
         self._remind(topics)
 
@@ -261,23 +265,23 @@ class Peer:
                 self.matches.remind(name, match)
 
     def fell_silent(self, node: str) -> None:
-        self.tables.hold(away.name for away in self.bus.at(node))
+        self.tables.hold(node, [away.name for away in self.bus.at(node)])
 
     def is_back(self, node: str) -> None:
         """What was lost meanwhile is told of by `missed`, if anything was."""
-        self.tables.release(away.name for away in self.bus.at(node))
+        self.tables.release(node, [away.name for away in self.bus.at(node)])
 
     def missed(self, node: str) -> None:
         """Something that a node has sent is lost."""
         self._rooms.metrics.bus_losses.inc()
         self.post.tell(node, Missed())
-        self.tables.release(away.name for away in self.bus.at(node))
+        self.tables.release(node, [away.name for away in self.bus.at(node)])
         self._remind(self._followed_at(node))
         if self.owners.known(LOBBY) == node:
             self.report()
 
     def _missed_by(self, node: str, _: Missed) -> None:
-        self.tables.release(away.name for away in self.bus.at(node))
+        self.tables.release(node, [away.name for away in self.bus.at(node)])
         if self.owners.known(LOBBY) == node:
             self.report()
 

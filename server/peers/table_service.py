@@ -47,6 +47,7 @@ class TableService:
     ) -> None:
         self.term = 0  # the fence of the owner of the lobby
         self._post, self._bus, self._tables = post, bus, tables
+        self._held: dict[str, set[str]] = {}  # by silent node, matches that wait for it
         self._history, self._access = history, access
         post.on_ask(Act, self._act)
         post.on_ask(ArriveThere, self._arrive)
@@ -143,23 +144,30 @@ class TableService:
 
     # When players cannot be reached, or nothing may be done
 
-    def hold(self, names: Iterable[str]) -> None:
-        """What time does in the matches of these players waits until they can be reached."""
+    def hold(self, node: str, names: Iterable[str]) -> None:
+        """What time does in the matches of players at a node waits until that is heard again."""
         for table in self._of(names):
             table.suspend()
+            self._held.setdefault(node, set()).add(table.match.id)
 
-    def release(self, names: Iterable[str]) -> None:
-        """They can be reached again, and may have missed something."""
+    def release(self, node: str, names: Iterable[str]) -> None:
+        """A node is heard again: its players can be reached, and may have missed something."""
+        self.let_go(node)
         for name in names:
             for table in self._of([name]):
                 table.resume()
                 self.tell_anew(table, name)
 
+    def let_go(self, node: str) -> None:
+        """Nobody waits for this node any more; matches that wait for another go on waiting."""
+        for match in self._held.pop(node, ()):
+            if not any(match in held for held in self._held.values()):
+                self._tables.resume(match)
+
     def lost(self, names: Iterable[str]) -> None:
         """Players are gone because their node is: nobody's clock runs for that."""
         for name in names:
-            tables = self._of([name])
-            for table in tables:
+            for table in self._of([name]):
                 table.leave(name)
                 table.resume()
 
