@@ -17,6 +17,7 @@ inarow account revoke 3f9a01c4
 import argparse
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -29,6 +30,7 @@ from server.storage.database import default_path, open_database
 from server.storage.row_types import AccountRow
 
 LONGEST_LABEL = 40
+VARIABLE = "INAROW_DATABASE"  # which the server is told with, too
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -51,8 +53,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         deed.add_argument(
             "--database",
             metavar="PATH_OR_URL",
-            default=str(default_path()),
-            help="the server's database (default: %(default)s)",
+            default=os.environ.get(VARIABLE) or str(default_path()),
+            help=f"the server's (default: the environment's {VARIABLE}, or {default_path()})",
         )
 
 

@@ -132,3 +132,15 @@ def test_what_is_wrong_is_told_in_a_sentence(
     with pytest.raises(Mistake, match=sentence):
         run(path, *words)
     assert capsys.readouterr().out == ""
+
+
+def test_the_database_is_that_of_the_server_in_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """So that nobody has to write its password where others can see it."""
+    database = str(tmp_path / "served.db")
+    monkeypatch.setenv("INAROW_DATABASE", database)
+    parser = argparse.ArgumentParser()
+    account.configure(parser)
+    assert account.run(parser.parse_args(["create", "ann"])) == 0
+    assert whose(database, capsys.readouterr().out.strip()) is not None
