@@ -74,7 +74,7 @@ def _of_match(view: MatchView, news: MatchNews, now: float) -> str:
             now_are = "" if view.side is None else f" You are {SIDES[view.side]} now."
             return f"The sides were swapped.{now_are} {words.turn(view)}"
         case Resumed():
-            return f"The server was restarted, and the match goes on. {words.turn(view)}"
+            return f"The server was away, and the match goes on. {words.turn(view)}"
         case Ended():
             return _end(view)
         case Gone():

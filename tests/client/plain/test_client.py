@@ -326,7 +326,7 @@ async def test_a_lost_server_comes_back_and_nothing_typed_is_lost(tmp_path: Path
             await ann.hears("Not connected: this is sent as soon as the connection is back.")
             server = await start(tmp_path, "--port", port)
             await ann.hears("Connected again.")
-            await bob.hears("The server was restarted, and the match goes on.")
+            await bob.hears("The server was away, and the match goes on.")
             await bob.hears("X plays b1. Your turn.")
             bob.types("a2")
             await ann.hears("O plays a2. Your turn.")
