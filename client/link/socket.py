@@ -45,7 +45,8 @@ def _opening(url: str, codec: Codec, ssl: tls.SSLContext | None) -> connect:
             proxy=None if urlsplit(url).hostname in LOCAL else True,
             open_timeout=None,
             ping_interval=10,
-            ping_timeout=20,
+            # A clock waits 30 s for its player when another node has taken the match over.
+            ping_timeout=10,
             close_timeout=2,
             max_size=FRAME_BYTES,
             **secured,
