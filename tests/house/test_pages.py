@@ -10,7 +10,9 @@ import pytest
 import inarow
 from tests import ROOT
 
-PAGES = [ROOT / name for name in ("README.md", "bot/README.md", "CONTRIBUTING.md")]
+PAGES = [
+    ROOT / name for name in ("README.md", "bot/README.md", "CONTRIBUTING.md", "docs/hosting.md")
+]
 TEXT = "\n".join(page.read_text() for page in PAGES).replace("\\\n", " ")
 BLOCKS = "\n".join(re.findall(r"```(?:sh)?\n(.*?)```", TEXT, re.DOTALL))
 SPANS = re.findall(r"`(inarow [^`]+)`", TEXT)
@@ -18,7 +20,7 @@ LINES = [*re.findall(r"^(?:\$ |exec )?(inarow .+)$", BLOCKS, re.MULTILINE), *SPA
 BENCHMARKS = sorted(set(re.findall(r"python -m benchmarks\.(\w+)", TEXT)))
 GUIDES = sorted(
     str(page.relative_to(ROOT))
-    for page in (*ROOT.glob("*.md"), *ROOT.glob("[a-z]*/**/README.md"))
+    for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("[a-z]*/**/README.md"))
     if page.name != "CHANGELOG.md"
 )
 GROUPS = ("account", "admin")  # commands that have commands of their own
