@@ -22,7 +22,6 @@ from sqlalchemy import (
     insert,
     literal,
     select,
-    text,
     update,
 )
 from sqlalchemy.dialects.postgresql import insert as upsert
@@ -44,9 +43,9 @@ from server.storage.writes import (
 
 _NOW = func.extract("epoch", func.clock_timestamp()).cast(nodes.c.expires_at.type)
 _EXPIRED = nodes.c.expires_at <= _NOW
-_HELD = text(
+_HELD = (  # for the driver, because it goes with every commit
     "SELECT expires_at > extract(epoch FROM clock_timestamp()) FROM nodes"
-    " WHERE id = :id AND fence = :fence AND NOT draining FOR KEY SHARE"
+    " WHERE id = $1 AND fence = $2 AND NOT draining FOR KEY SHARE"
 )
 _LEASE = upsert(leases).values(key=bindparam("k"), node=bindparam("n")).on_conflict_do_nothing()
 _RELEASE = delete(leases).where(leases.c.key == bindparam("k"))
@@ -184,8 +183,8 @@ class Leases:
             yield connection
 
     async def _hold(self, connection: AsyncConnection) -> None:
-        mine = {"id": self.node, "fence": self.fence}
-        held = (await connection.execute(_HELD, mine)).scalar_one_or_none()
+        found = await connection.exec_driver_sql(_HELD, (self.node, self.fence))
+        held = found.scalar_one_or_none()
         if held is None:
             raise Fenced("another node has taken over from this one")
         if not held:

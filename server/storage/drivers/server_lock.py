@@ -1,6 +1,7 @@
 """A database belongs to one server, or to the nodes of one cluster: what each holds meanwhile."""
 
 import asyncio
+import logging
 import secrets
 import sqlite3
 from pathlib import Path
@@ -17,6 +18,8 @@ SERVER_LOCK = 0x696E61726F78  # "inarow" as a number and one more: that one is f
 PATIENCE = 3.0  # seconds for PostgreSQL to notice that the server before this one was killed
 NEXT_TRY = 0.25  # seconds until a lock that was lost with its connection is tried again
 _LOCK_NOT_AVAILABLE = "55P03"
+
+log = logging.getLogger(__name__)
 
 
 class ServerLock(Protocol):
@@ -102,7 +105,8 @@ class AdvisoryLock:
             while self._wire is None and self._error is None:
                 try:
                     await self.hold()
-                except (BadDatabase, DBAPIError, OSError):
+                except Exception as error:  # the journal tells of a database that is away
+                    log.debug("the lock of the database is tried again: %s", error)
                     await asyncio.sleep(NEXT_TRY)
 
     async def _take(self) -> None:

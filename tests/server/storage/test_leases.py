@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text, update
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+import server.storage.database
 from server.storage.archive import Archive
 from server.storage.database import Database, open_database
 from server.storage.drivers.writer import Batch, EngineWriter, batch_of
@@ -281,6 +283,26 @@ class TestCommits:
             await waits(database)
             assert not adopting.done()
         assert await adopting == ["match:m"]
+
+    async def test_whoever_takes_over_waits_for_no_node_that_is_stopped(
+        self, url: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """In the middle of a commit, of which nothing is written then."""
+        monkeypatch.setattr(server.storage.database, "STOPPED_SECONDS", 0.1)
+        opened = await open_database(url, use="cluster")
+        a, b = await several(opened, "a", "b")
+
+        async def stop_and_go_on() -> None:
+            async with under_way(a) as connection:
+                await connection.execute(text("INSERT INTO leases VALUES ('match:m', 'a')"))
+                await expire(opened, "a")
+                assert await b.adopt("a") == []
+                await connection.execute(text("SELECT 1"))
+
+        with pytest.raises(DBAPIError):
+            await stop_and_go_on()
+        assert await b.owners("match") == {}
+        await opened.close()
 
     async def test_a_renewal_waits_for_no_commit(self, database: Database) -> None:
         """A slow one must not cost the lease; nor does one wait for a renewal."""

@@ -156,12 +156,3 @@ async def _locks(guest: Database, which: str) -> bool:
     query = text(f"SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND {which}")
     async with guest.engine.begin() as connection:
         return bool((await connection.execute(query)).scalar_one())
-
-
-async def test_a_node_that_is_stopped_in_a_transaction_holds_up_nobody(url: str) -> None:
-    """What it holds is free after a moment."""
-    opened = await open_database(url, use="cluster")
-    async with opened.engine.connect() as connection:
-        shown = await connection.execute(text("SHOW idle_in_transaction_session_timeout"))
-        assert shown.scalar_one() == "1s"
-    await opened.close()
