@@ -78,7 +78,7 @@ class App:
         house, peer = self.house, self.house.peer
         work = [self.watch_the_loop(), *house.upkeep.tasks()]
         if peer is not None:
-            work += [peer.exchange.beat(), peer.membership.run()]
+            work += [peer.exchange.beat(), peer.membership.run(peer)]
         self._tasks = [asyncio.create_task(each) for each in work]
         await house.restart()
 

@@ -42,7 +42,7 @@ class Member(Protocol):
 class Membership:
     def __init__(self, leases: Leases, lease: Lease, seconds: float) -> None:
         self.rows: list[NodeRow] = []
-        self.member: Member
+        self.member: Member | None = None
         self._leases, self._lease, self._seconds = leases, lease, seconds
         self._steady_since = inf  # since when each renewal went well
         self._lapsed = False
@@ -70,13 +70,14 @@ class Membership:
             async with asyncio.timeout(seconds):
                 await self._looked.wait()
 
-    async def run(self) -> None:
+    async def run(self, member: Member) -> None:
+        self.member = member
         while True:
             try:
-                await self._renew()
+                await self._renew(member)
             except Fenced:
                 self._stop_alarm()
-                self.member.fenced()
+                member.fenced()
                 return
             except Exception as error:
                 self._steady_since = inf
@@ -93,7 +94,7 @@ class Membership:
         others = (row.left for row in self.rows if row.id != self._leases.node and not row.expired)
         return min(self._seconds / RENEWALS, min(others, default=inf) + SOON)
 
-    async def _renew(self) -> None:
+    async def _renew(self, member: Member) -> None:
         began = monotonic()
         async with asyncio.timeout(self._seconds):
             rows = await self._leases.renew()
@@ -104,23 +105,23 @@ class Membership:
         self._steady_since = min(self._steady_since, monotonic())
         if self._lapsed:
             self._lapsed = False
-            self.member.regained()
-        self.member.nodes_are(rows, began)
+            member.regained()
+        member.nodes_are(rows, began)
         for row in rows:
             if row.expired and row.id != self._leases.node and self._may_take_over(row):
-                await self._take_over(row)
+                await self._take_over(member, row)
 
     def _may_take_over(self, row: NodeRow) -> bool:
         return row.draining or monotonic() - self._steady_since > self._seconds
 
-    async def _take_over(self, row: NodeRow) -> None:
+    async def _take_over(self, member: Member, row: NodeRow) -> None:
         keys = await self._leases.adopt(row.id)
         if not keys:
             return
         log().warning("took over from a node", node=row.id, url=row.url, keys=len(keys))
         self.rows = [each for each in self.rows if each.id != row.id]
-        self.member.nodes_are(self.rows, monotonic())
-        await self.member.adopt(keys)
+        member.nodes_are(self.rows, monotonic())
+        await member.adopt(keys)
 
     def _renewed(self, began: float) -> None:
         """What was renewed in the database later than it began lasts at least for so long."""
@@ -137,7 +138,8 @@ class Membership:
             self._set_alarm()
             return
         self._lapsed = True
-        self.member.lapsed()
+        if self.member is not None:
+            self.member.lapsed()
 
     def stop(self) -> None:
         self._stop_alarm()

@@ -43,6 +43,12 @@ class Departed(Tell, frozen=True):
     player: Player
 
 
+class SentAway(Tell, frozen=True):
+    """The sender had to close the connections of these players, which is no fault of theirs."""
+
+    players: list[str]
+
+
 class Leave(Tell, frozen=True):
     """A connection to the sender is gone."""
 
@@ -251,7 +257,7 @@ class AskStatus(Ask, frozen=True):
 
 
 Told = (
-    Crossing | Arrived | Departed | Leave | Release | Missed | Leaving
+    Crossing | Arrived | Departed | SentAway | Leave | Release | Missed | Leaving
     | Directory | KeepPolicy | KeepSeek | KeepChallenge | KeepInvite | DropKept
     | Heard | Suspend | Resume | Remind
 )  # fmt: skip

@@ -41,6 +41,7 @@ from server.peers.node_messages import (
     Leaving,
     Missed,
     ReportInventory,
+    SentAway,
 )
 from server.peers.post import Post
 from server.peers.table_service import TableService
@@ -82,6 +83,7 @@ class Peer:
         self.on_fenced: Callable[[], None]  # and these before others can take over
         self._settings = settings
         self._lapsed = False
+        self._sent_away: list[str] = []
         self._reporting = self._report_again = False
 
     async def join(self) -> None:
@@ -116,13 +118,13 @@ class Peer:
             post.on_tell(crossing, bus.take)
         post.on_tell(Arrived, self._arrived)
         post.on_tell(Departed, lambda _, left: self._left(left))
+        post.on_tell(SentAway, self._were_sent_away)
         post.on_tell(Directory, self._told_directory)
         post.on_tell(Missed, self._missed_by)
         post.on_tell(Leaving, self._leaving)
         post.on_ask(AskInventory, self._tell_inventory)
         post.on_ask(AskStatus, lambda _, asked: self.status())
         bus.on_move = self._moved
-        self.membership.member = self
         exchange, membership = self.exchange, self.membership
         rooms.metrics.watch_cluster(
             lambda: max(0.0, membership.age),
@@ -214,6 +216,10 @@ class Peer:
                 self.bus.post, message.node, message.ticket, message.player, message.serial
             )
         )
+
+    def _were_sent_away(self, node: str, message: SentAway) -> None:
+        at = (away for name in message.players for away in self.bus.elsewhere(name))
+        self.tables.lost([away.name for away in at if away.node == node])
 
     def _moved(self, player: str, node: str) -> None:
         """A player was at a node and is elsewhere now: perhaps that node is dead."""
@@ -307,6 +313,7 @@ class Peer:
     def lapsed(self) -> None:
         log().error("the lease of this node has run out: it does nothing until it has a new one")
         self._lapsed = True
+        self._sent_away = [each.connection.name for each in self.access.entered.values()]
         for table in self._rooms.tables.all.values():
             table.suspend()
         self.on_lapsed(AWAY)
@@ -316,6 +323,8 @@ class Peer:
         self._lapsed = False
         for table in tuple(self._rooms.tables.all.values()):
             table.resume()
+        self.tables.lost(name for name in self._sent_away if not self.bus.elsewhere(name))
+        self.post.tell_all(SentAway(self._sent_away))
         self.report()
 
     def fenced(self) -> None:
