@@ -17,6 +17,7 @@ from server.matches.state import Events
 from server.refusal import Refusal
 
 MOST_EVENTS = 10_000  # after which no restart is added to a match
+SAME_PAUSE = 1.0  # seconds within which it is no news that a match goes on once more
 LONGEST_REASON = 200  # characters; what a player says of a failure is told to many
 
 
@@ -178,10 +179,15 @@ class Match(MatchDeadlines):
         resumed = Resumed(
             self.id, self._seq, self.time_of_day(now), self.clock.left, turn=self.position.turn
         )
-        if self._seq < MOST_EVENTS:
+        if self._seq < MOST_EVENTS and not self._has_just_resumed(resumed):
             return self._record(resumed, now)
         self._apply(resumed, now)  # it goes on, but grows no more
         return []
+
+    def _has_just_resumed(self, again: Resumed) -> bool:
+        """In a cluster each node of its players may be heard again, one right after the other."""
+        last = self.events[-1]
+        return isinstance(last, Resumed) and again.at - last.at < SAME_PAUSE
 
     def end(self, winner: Side | None, ending: Ending, now: float, reason: str = "") -> Events:
         """An end from outside: by who looks after it, or through a fault of ours."""

@@ -7,7 +7,7 @@ import pytest
 
 from protocol.events import Played, Resumed
 from protocol.parts import Analysis, OfferKind
-from server.matches.match import MOST_EVENTS, Match
+from server.matches.match import MOST_EVENTS, SAME_PAUSE, Match
 from server.matches.offers import MOST_TAKEBACKS
 from server.matches.state import MOST_THOUGHT
 from server.refusal import Refusal
@@ -115,10 +115,20 @@ def test_who_has_taken_back_enough_is_told_so() -> None:
 def test_restarts_do_not_make_it_grow_for_ever() -> None:
     """It goes on as after any other, but they are no longer written down."""
     match = new_match("tictactoe")
-    for _ in range(MOST_EVENTS + 5):
-        match.resume(0.0)
+    for restart in range(MOST_EVENTS + 5):
+        match.resume(SAME_PAUSE * restart)
     assert len(match.events) == MOST_EVENTS
     assert isinstance(match.events[-1], Resumed)
-    assert match.resume(1.0) == []
+    assert match.resume(1e6) == []
     assert match.awaited == {0, 1}
     play(match, 4)
+
+
+def test_what_goes_on_several_times_at_one_moment_is_told_once() -> None:
+    """The clock waits each time, though."""
+    match = new_match("tictactoe")
+    assert len(match.resume(10.0)) == 1
+    match.arrive(0, 10.1)
+    assert match.resume(10.2) == []
+    assert match.awaited == {0, 1}
+    assert len(match.resume(10.0 + SAME_PAUSE)) == 1
