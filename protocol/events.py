@@ -84,7 +84,7 @@ class Swapped(SequencedEvent, frozen=True):
 
 
 class Resumed(SequencedEvent, frozen=True):
-    """The server was restarted. Neither that time nor the turn so far is charged to anybody."""
+    """The server was away. Neither that time nor the turn so far is charged to anybody."""
 
     at: Time
     left: Left
