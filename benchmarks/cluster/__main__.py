@@ -14,6 +14,7 @@ doubled           moves that the journal has twice
 unfinished        matches that did not end by play, and players who wait for news in vain
 charged_wrongly   turns charged more than half a second above what the player thought, and clocks
                   that were others after a node's death than before
+games_missing     of the tournament with --rolling, and `games_doubled`
 p50_s, p99_s      from the kill of a node until a match that it hosted goes on: the first move that
                   is committed anew, with the time in it that its player thinks
 """
@@ -24,6 +25,7 @@ import json
 import random
 import sys
 from collections import Counter
+from dataclasses import asdict
 from typing import Any
 
 import uvloop
@@ -31,12 +33,16 @@ from rich.console import Console
 from rich.progress import Progress
 
 from benchmarks.cluster.crowd import Crowd
-from benchmarks.cluster.faults import KILL, PAUSE, Faults, planned
+from benchmarks.cluster.cup import Cup, CupReport
+from benchmarks.cluster.faults import KILL, Faults, planned
 from benchmarks.cluster.recovery import Recovery
 from benchmarks.cluster_rig.rig import Rig, Shape, cluster
 from benchmarks.load.comparison import Comparison, compare
 
-BAD = ("lost", "doubled", "unfinished", "charged_wrongly")
+BAD = ("lost", "doubled", "unfinished", "charged_wrongly", "games_missing", "games_doubled")
+CUP_THINK = (0.2, 0.6)  # seconds over a move in the tournament
+BETWEEN_RESTARTS = 3.0  # seconds
+CUP_PATIENCE = 300.0  # seconds for the tournament to end after the last restart
 PATIENCE = 60.0  # seconds without anybody's coming to an end, after which the rest wait in vain
 
 
@@ -44,39 +50,58 @@ async def run(args: argparse.Namespace) -> dict[str, Any]:
     shape = Shape(args.nodes, args.lease, args.nodes > 1, not args.fast, tuple(args.flag))
     async with cluster(shape) as rig:
         figures = await break_it(rig, args)
-        if args.keep or any(figures[name] for name in BAD):
+        if args.keep or any(figures.get(name) for name in BAD):
             rig.keeps_logs = True
             print(f"the logs of all nodes are in {rig.folder}", file=sys.stderr)
     return figures
 
 
 async def break_it(rig: Rig, args: argparse.Namespace) -> dict[str, Any]:
-    chance = random.Random(args.seed)
     crowd = Crowd(rig.urls, args.matches, tuple(args.think), args.seed)
-    recovery = Recovery(crowd.told)
-    faults = Faults(rig, chance, recovery)
-    kinds = args.fault or planned(args.kills, chance)
+    chance = random.Random(args.seed)
+    faults = Faults(rig, chance, Recovery(crowd.told))
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("players come", total=None)
         await crowd.come()
-        bar.update(task, description="breaking", total=len(kinds))
-        for kind in kinds:
-            bar.update(task, description=f"breaking: {kind}")
-            await faults.happen(kind)
-            bar.advance(task)
-        await faults.settle()
+        if args.rolling:
+            cup = await roll(rig, crowd, faults, bar)
+        else:
+            kinds = args.fault or planned(args.kills, chance)
+            bar.update(task, total=len(kinds))
+            for kind in kinds:
+                bar.update(task, description=f"breaking: {kind}")
+                await faults.happen(kind)
+                bar.advance(task)
+            await faults.settle()
         bar.update(task, description="finishing", total=2 * args.matches, completed=0)
         waiting = await crowd.finish(bar, task, PATIENCE)
     await crowd.leave()
     found = await compare(rig.postgres.url, crowd.told, lambda turn: turn.thought)
-    return _figures(found, waiting, faults, recovery) | {
+    figures = _figures(found, waiting, faults)
+    figures |= asdict(cup) if args.rolling else {}
+    return figures | {
         "refusals": dict(crowd.told.refusals.most_common(10)),
         "nodes_ended_by_themselves": sum(node.ended_by_itself for node in rig.nodes),
     }
 
 
-def _figures(found: Comparison, waiting: int, faults: Faults, recovery: Recovery) -> dict[str, Any]:
-    wrong = found.overcharges
+async def roll(rig: Rig, crowd: Crowd, faults: Faults, bar: Progress) -> CupReport:
+    """Restart one node after the other, while a tournament goes on as well."""
+    cup = Cup(rig.urls, crowd.told, CUP_THINK)
+    await cup.begin()
+    task = bar.add_task("restarting", total=len(rig.nodes))
+    for node in rig.nodes:
+        await asyncio.sleep(BETWEEN_RESTARTS)
+        await faults.restart(node)
+        bar.advance(task)
+    bar.update(task, description="finishing the tournament", total=None)
+    await cup.finish(rig.postgres.url, CUP_PATIENCE)
+    await cup.leave()
+    return await cup.report(rig.postgres.url)
+
+
+def _figures(found: Comparison, waiting: int, faults: Faults) -> dict[str, Any]:
+    wrong, recovery = found.overcharges, faults.recovery
     return {
         "matches": found.matches,
         "acknowledged": found.acknowledged,
@@ -87,10 +112,12 @@ def _figures(found: Comparison, waiting: int, faults: Faults, recovery: Recovery
         "p50_s": recovery.after(KILL, 0.5),
         "p99_s": recovery.after(KILL, 0.99),
         "went_on": len(recovery.seconds.get(KILL, ())),
-        "paused_p50_s": recovery.after(PAUSE, 0.5),
-        "paused_p99_s": recovery.after(PAUSE, 0.99),
+        "all_p50_p99_s": {
+            fault: (recovery.after(fault, 0.5), recovery.after(fault, 0.99))
+            for fault in recovery.seconds
+        },
         "faults": dict(Counter(each.fault for each in faults.happened)),
-        "endings": dict(found.endings),
+        "endings": {str(ending): count for ending, count in found.endings.items()},
         "restarts_in_record": found.restarts_in_record,
         "charged_after": dict(Counter(faults.before(each.at) for each in wrong)),
         "worst_charge_s": round(max((each.seconds for each in wrong), default=0.0), 3),
@@ -105,6 +132,12 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=30, help="and other faults too (default 30)")
     parser.add_argument(
         "--fault", action="append", help="only this kind, as often as it is given, in this order"
+    )
+    parser.add_argument(
+        "--rolling",
+        action="store_true",
+        help="stop one node after the other with SIGTERM and start it again, and nothing else, "
+        "while a tournament goes on, too",
     )
     parser.add_argument("--lease", type=float, default=2.5, help="seconds (default 2.5)")
     parser.add_argument(
@@ -128,7 +161,7 @@ def main() -> None:
     else:
         for name, figure in figures.items():
             print(f"{name:26}{figure}")
-    sys.exit(any(figures[name] for name in BAD))
+    sys.exit(any(figures.get(name) for name in BAD))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from benchmarks.cluster_rig.logged_process import DidNotStart
 from benchmarks.cluster_rig.partition import HOLD, REFUSE
 from benchmarks.cluster_rig.rig import BEFORE_NEXT_LIFE, BUS, DATABASE, NodeProcess, Rig
 
+RESTART = "restart"
 KILL, PAUSE, NATS, POSTGRES, CUT = "kill", "pause", "nats", "postgres", "cut"
 # For so many kills one of these: all kinds come in a long run, and a kill is by far the commonest.
 KILLS_FOR_ONE = {PAUSE: 5, NATS: 10, POSTGRES: 10, CUT: 5}
@@ -41,7 +42,8 @@ class Faults:
 
     def __init__(self, rig: Rig, chance: random.Random, recovery: Recovery) -> None:
         self.happened: list[Happened] = []
-        self._rig, self._chance, self._recovery = rig, chance, recovery
+        self.recovery = recovery
+        self._rig, self._chance = rig, chance
         self._starting: dict[int, asyncio.Task[None]] = {}
         self._kinds: dict[str, Callable[[], Awaitable[None]]] = {
             KILL: self.kill,
@@ -84,6 +86,15 @@ class Faults:
                 await node.start()
                 return
             await asyncio.sleep(BEFORE_NEXT_LIFE)
+
+    async def restart(self, node: NodeProcess) -> None:
+        """As its host does for a new version."""
+        since = monotonic()
+        self._note(RESTART, node.number)
+        await self._expect(node, RESTART, since)
+        if code := await node.stop():
+            raise RuntimeError(f"node {node.number} stopped with exit code {code}")
+        await node.start()
 
     async def pause(self) -> None:
         node = await self._one()
@@ -130,7 +141,7 @@ class Faults:
     async def _expect(self, node: NodeProcess, fault: str, since: float) -> None:
         url = node.url if self._rig.shape.clustered else None
         hosted = await hosted_by(self._rig.postgres.url, url)
-        self._recovery.expect(hosted, fault, since)
+        self.recovery.expect(hosted, fault, since)
 
     async def _outlast(self) -> None:
         await asyncio.sleep(self._rig.shape.lease * self._chance.uniform(*OUTLASTS))

@@ -71,16 +71,16 @@ class Recovery:
 
 async def hosted_by(database: str, url: str | None) -> dict[str, int]:
     """The matches that a node owns, or a single server, and the latest event committed of each."""
-    rows = await (_fetch(database, _HOSTED, url=url) if url else _fetch(database, _LIVE))
+    rows = await (fetch(database, _HOSTED, url=url) if url else fetch(database, _LIVE))
     return {row.match: row.seq for row in rows}
 
 
 async def lobby_owner(database: str) -> str | None:
     """The url of the node that owns the lobby."""
-    return next((row.url for row in await _fetch(database, _LOBBY)), None)
+    return next((row.url for row in await fetch(database, _LOBBY)), None)
 
 
-async def _fetch(database: str, query: str, **values: object) -> list[Row[Any]]:
+async def fetch(database: str, query: str, **values: object) -> list[Row[Any]]:
     """On a connection of its own, for the database may have been restarted."""
     url = database.replace("postgresql:", "postgresql+asyncpg:")
     engine = create_async_engine(url, poolclass=NullPool)

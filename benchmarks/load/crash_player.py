@@ -21,7 +21,7 @@ from client.link.connection import (
 )
 from protocol.events import Ended, Played, Resumed, Snapshot, Started
 from protocol.parts import Left, Side, Terms
-from protocol.requests import Move, Seek, ShowMatch, Withdraw
+from protocol.requests import Enter, Move, Seek, ShowMatch, Withdraw
 
 SHORT_CUT = range(len(GAME) - 5, len(GAME))  # five in a row, which the script comes to at its end
 LAST_WAIT = 3.0  # seconds for news of a match that has perhaps begun in the last moment
@@ -83,6 +83,7 @@ class Script:
     think: tuple[float, float]  # seconds over a move, from and to
     full: bool = True  # each match to its last cell; or a win on the spot when all is to end
     again_after: int | None = None  # plies after which matches are ended, and others begun
+    tournament: str = ""  # a bot that plays in this, and seeks nobody
 
 
 @dataclass
@@ -127,7 +128,7 @@ class LastingPlayer:
         self._session: str | None = None
         self._matches: dict[str, PlayedMatch] = {}
         self._ended = 0
-        self._left = False
+        self._left = self._entered = False
         self._changed = asyncio.Event()  # linked anew, a match begun or over, or all is to end
         told.hurried.append(self._changed)
 
@@ -143,7 +144,8 @@ class LastingPlayer:
 
     @property
     def _is_through(self) -> bool:
-        goes_on = self._script.again_after and not self._told.hurry.is_set()
+        again = self._script.again_after or self._script.tournament
+        goes_on = again and not self._told.hurry.is_set()
         return bool(self._ended) and not self._matches and not goes_on
 
     async def _visit(self, url: str) -> None:
@@ -151,7 +153,10 @@ class LastingPlayer:
         give_up = OUT_OF_REACH if len(self._urls) > 1 else None
         options = LinkOptions(on_link=self._note_link, give_up=give_up)
         name = "" if self._session else self._name
-        async with connect(url, name, session=self._session, options=options) as connection:
+        bot = bool(self._script.tournament)
+        async with connect(
+            url, name, session=self._session, bot=bot, options=options
+        ) as connection:
             self._session = connection.welcome.session
             tasks = [
                 asyncio.create_task(self._attend(connection)),
@@ -220,11 +225,19 @@ class LastingPlayer:
         """Seek whenever there is nothing to play, until there is nothing when all is to end."""
         while self._matches or not self._told.hurry.is_set():
             self._changed.clear()
-            key = "" if self._matches else await self._open(connection)
+            if self._script.tournament:
+                await self._enter(connection)
+            key = "" if self._matches or self._script.tournament else await self._open(connection)
             await self._changed.wait()
             if key and self._told.hurry.is_set() and not self._matches:
                 await self._withdraw(connection, key)
         self._left = True
+
+    async def _enter(self, connection: Connection) -> None:
+        if not self._entered:
+            with suppress(ConnectionLost):
+                await connection.ask(Enter(0, self._script.tournament))
+                self._entered = True
 
     async def _open(self, connection: Connection) -> str:
         """The key of a seek; none if the server has none from us now."""
