@@ -26,7 +26,6 @@ from protocol.requests import Enter, Move, Seek, ShowMatch, Withdraw
 SHORT_CUT = range(len(GAME) - 5, len(GAME))  # five in a row, which the script comes to at its end
 LAST_WAIT = 3.0  # seconds for news of a match that has perhaps begun in the last moment
 AGAIN = 0.2  # seconds until what was refused is asked again, where the server does not say
-OUT_OF_REACH = 1.0  # seconds until a player tries the next node
 
 
 class Turn(NamedTuple):
@@ -123,7 +122,7 @@ class LastingPlayer:
     def __init__(
         self, urls: tuple[str, ...], name: str, script: Script, told: Told, chance: random.Random
     ) -> None:
-        self._urls, self._name, self._script = list(urls), name, script
+        self._url, self._name, self._script = ",".join(urls), name, script
         self._told, self._chance = told, chance
         self._session: str | None = None
         self._matches: dict[str, PlayedMatch] = {}
@@ -133,14 +132,13 @@ class LastingPlayer:
         told.hurried.append(self._changed)
 
     async def play(self) -> None:
-        """Until there is no match left to play."""
+        """Until there is no match left to play, at the first node as long as that is there."""
         while not (self._is_through or self._left):
             try:
-                await self._visit(self._urls[0])
+                await self._visit()
             except (ConnectionLost, RequestRefused) as error:
                 self._told.refusals[f"thrown out: {error}"] += 1
                 await asyncio.sleep(self._chance.uniform(0, AGAIN))
-            self._urls.append(self._urls.pop(0))
 
     @property
     def _is_through(self) -> bool:
@@ -148,14 +146,13 @@ class LastingPlayer:
         goes_on = again and not self._told.hurry.is_set()
         return bool(self._ended) and not self._matches and not goes_on
 
-    async def _visit(self, url: str) -> None:
-        """Play at one node, for as long as it can be reached."""
-        give_up = OUT_OF_REACH if len(self._urls) > 1 else None
-        options = LinkOptions(on_link=self._note_link, give_up=give_up)
+    async def _visit(self) -> None:
+        """Play until there is nothing left to play, or somebody ends the link for good."""
+        options = LinkOptions(on_link=self._note_link)
         name = "" if self._session else self._name
         bot = bool(self._script.tournament)
         async with connect(
-            url, name, session=self._session, bot=bot, options=options
+            self._url, name, session=self._session, bot=bot, options=options
         ) as connection:
             self._session = connection.welcome.session
             tasks = [
