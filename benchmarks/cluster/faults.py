@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from time import monotonic, time
 from typing import NamedTuple
 
@@ -17,9 +18,10 @@ KILL, PAUSE, NATS, POSTGRES, CUT = "kill", "pause", "nats", "postgres", "cut"
 # For so many kills one of these: all kinds come in a long run, and a kill is by far the commonest.
 KILLS_FOR_ONE = {PAUSE: 5, NATS: 10, POSTGRES: 10, CUT: 5}
 OUTLASTS = (1.2, 2.5)  # of the lease, from and to, that a pause or a cut lasts
-BETWEEN = (0.5, 3.0)  # seconds from the end of a fault to the next
+BETWEEN = (1.0, 6.0)  # seconds from the end of a fault to the next
 DOWN = (0.0, 3.0)  # seconds that a killed node or NATS is left down
 GOT_OVER = 15.0  # seconds at most for all matches to go on
+TOO_SOON = 0.25  # of all faults come before the last one is got over
 LEFT = 2  # nodes that are up when a fault begins
 
 
@@ -45,20 +47,24 @@ class Faults:
         self.recovery = recovery
         self._rig, self._chance = rig, chance
         self._starting: dict[int, asyncio.Task[None]] = {}
-        self._kinds: dict[str, Callable[[], Awaitable[None]]] = {
+        self.kinds: dict[str, Callable[[], Awaitable[None]]] = {
             KILL: self.kill,
             PAUSE: self.pause,
             NATS: self.restart_nats,
             POSTGRES: self.restart_postgres,
-            CUT: self.cut,
+            CUT: self.cut_any,
         }
+        for engine in (DATABASE, BUS):
+            for how in (HOLD, REFUSE):
+                self.kinds[f"{CUT} {engine} {how}"] = partial(self.cut, engine, how)
 
     async def happen(self, fault: str) -> None:
-        """Wait until the last one is got over, and a while more, and let it happen."""
-        await self._recovery.all_go_on(GOT_OVER)
+        """Wait until the last one is got over, but not always, and a while more; then let it."""
+        if self._chance.random() > TOO_SOON:
+            await self.recovery.all_go_on(GOT_OVER)
         await asyncio.sleep(self._chance.uniform(*BETWEEN))
         await self.settle(min(LEFT, len(self._rig.nodes)))
-        await self._kinds[fault]()
+        await self.kinds[fault]()
 
     async def settle(self, up: int | None = None) -> None:
         """Wait until so many nodes are up, or all."""
@@ -117,11 +123,12 @@ class Faults:
         self._note(POSTGRES)
         await self._rig.postgres.restart()
 
-    async def cut(self) -> None:
+    async def cut_any(self) -> None:
         """The network between a node and an engine."""
+        await self.cut(self._chance.choice((DATABASE, BUS)), self._chance.choice((HOLD, REFUSE)))
+
+    async def cut(self, engine: str, how: str) -> None:
         node = await self._one()
-        engine = self._chance.choice((DATABASE, BUS))
-        how = self._chance.choice((HOLD, REFUSE))
         since = monotonic()
         self._note(f"{CUT} {engine} {how}", node.number)
         await self._rig.network.cut(node.number, engine, how)

@@ -39,11 +39,13 @@ class Recovery:
         self.seconds: dict[str, list[float]] = {}  # by the fault
         self._awaited: dict[str, Awaited] = {}
         self._none_left = asyncio.Event()
-        told.on_played = self.note
+        self._none_left.set()
+        told.on_played, told.on_ended = self.note, self.note_end
 
     def expect(self, hosted: dict[str, int], fault: str, since: float) -> None:
+        """These were hosted where it failed; who is struck twice waits from the second time on."""
         for match, seq in hosted.items():
-            self._awaited.setdefault(match, Awaited(seq, since, fault))
+            self._awaited[match] = Awaited(seq, since, fault)
         if self._awaited:
             self._none_left.clear()
 
@@ -52,16 +54,21 @@ class Recovery:
         if awaited and played.seq > awaited.seq:
             del self._awaited[played.match]
             self.seconds.setdefault(awaited.fault, []).append(monotonic() - awaited.since)
+        self._look()
+
+    def note_end(self, match: str) -> None:
+        self._awaited.pop(match, None)
+        self._look()
+
+    def _look(self) -> None:
         if not self._awaited:
             self._none_left.set()
 
     async def all_go_on(self, patience: float) -> None:
-        """Wait for the matches that have not gone on yet, in vain for those that have ended."""
+        """Wait for the matches that have not gone on yet."""
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 await self._none_left.wait()
-        self._awaited.clear()
-        self._none_left.set()
 
     def after(self, fault: str, share: float) -> float | None:
         """Within so many seconds, this share of all matches went on."""

@@ -46,6 +46,7 @@ class Told:
         self.refusals: Counter[str] = Counter()
         self.hurry = asyncio.Event()  # nothing more is broken: come to an end
         self.on_played: Callable[[Played], None] = lambda _: None
+        self.on_ended: Callable[[str], None] = lambda _: None
         self.hurried: list[asyncio.Event] = []  # to be set with it
         self._started = asyncio.Condition()
 
@@ -212,6 +213,7 @@ class LastingPlayer:
         await self._told.start(started.match, started.terms.clock.seconds)
 
     def _end(self, match: str) -> None:
+        self._told.on_ended(match)
         if ended := self._matches.pop(match, None):
             self._ended += 1
             self._changed.set()
@@ -268,6 +270,8 @@ class LastingPlayer:
             ply = len(known.cells)
             if not (self._script.full and self._told.hurry.is_set()):
                 await asyncio.sleep(self._chance.uniform(*self._script.think))
+                if len(known.cells) != ply:
+                    continue  # it was played already, as we have heard by now
             cell = known.choose(self._is_to_win(ply))
             thought = known.thought.setdefault(ply, monotonic() - known.since)
             try:
