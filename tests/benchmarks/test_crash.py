@@ -52,3 +52,11 @@ def test_the_rules_benchmark_prints_its_figures() -> None:
     found = figures("rules", "--seconds", "0.05")
     assert found["move_us"] > 0
     assert min(found["perft_per_s"].values()) > 0
+
+
+def test_the_commits_benchmark_prints_its_figures() -> None:
+    """For each kind of database, with a lease and without."""
+    found = figures("commits", "--seconds", "0.02", "--rounds", "1")
+    assert len(found) == 3
+    assert all(each["rated_per_s"] > 0 for each in found.values())
+    assert all(each["64"]["commits_per_s"] > 0 for each in found.values())
