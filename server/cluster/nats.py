@@ -1,6 +1,7 @@
 """A node's connection to NATS: what is posted to a node arrives in order, or not at all."""
 
 import asyncio
+import re
 from collections import deque
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -19,6 +20,8 @@ PING_SECONDS = 1  # by which a server that is silent is noticed
 UNSENT = 16 * 2**20  # bytes that wait for a server that is away
 HEADROOM = 512  # bytes of a message that are not ours
 MORE, LAST = b"\x01", b"\x00"  # the first byte of a part: whether others follow
+
+_USER = re.compile("//[^@/]*@")
 
 
 class Receiver(Protocol):
@@ -40,6 +43,12 @@ class NatsLink:
         self._parts: dict[str, list[bytes]] = {}  # by sender
         self._client: Client | None = None
         self._sender: asyncio.Task[None] | None = None
+        self._trouble: Exception | None = None  # the latest with the connection
+
+    @property
+    def _shown(self) -> str:
+        """The urls without what is secret in them."""
+        return ",".join(_USER.sub("//", url) for url in self._urls)
 
     @property
     def connected(self) -> bool:
@@ -57,8 +66,8 @@ class NatsLink:
                 await self._connect(self._client)
         except Exception as error:
             await self._client.close()
-            reason = str(error) or type(error).__name__
-            raise Mistake(f"cannot reach NATS at {','.join(self._urls)}: {reason}") from error
+            reason = _say(self._trouble or error)
+            raise Mistake(f"cannot use NATS at {self._shown}: {reason}") from error
         self._sender = asyncio.create_task(self._send(self._client), name="nats sender")
 
     async def _connect(self, client: "Client") -> None:
@@ -130,7 +139,8 @@ class NatsLink:
             log().exception("a message of a node hit a fault of ours", node=sender)
 
     async def _on_error(self, error: Exception) -> None:
-        log().debug("the connection to NATS fails", error=str(error) or type(error).__name__)
+        self._trouble = error
+        log().debug("the connection to NATS fails", error=_say(error))
 
     async def _on_loss(self) -> None:
         self._parts.clear()
@@ -141,3 +151,7 @@ class NatsLink:
     async def _on_return(self) -> None:
         log().info("the connection to NATS is back", node=self._node)
         self._receiver.reconnected()
+
+
+def _say(error: Exception) -> str:
+    return str(error) or type(error).__name__
