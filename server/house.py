@@ -22,7 +22,8 @@ from server.matches.loader import MatchLoader
 from server.matches.tables import Seating, Tables
 from server.metrics import Metrics
 from server.node import Node
-from server.peers.peer import Peer, Rooms
+from server.peers.peer import Peer
+from server.peers.takeover import Rooms
 from server.players.access import LobbyAccess
 from server.players.ladder import Ladder
 from server.players.presence import Presence, Venue
@@ -106,7 +107,7 @@ class House:
                 self.node.epoch, self._make_lobby,
             )
         )  # fmt: skip
-        return peer.access, peer.matches, peer.tables, peer
+        return peer.access, peer.matches, peer.service, peer
 
     def _make_lobby(
         self, choose_host: ChooseHost, hosts: Venue, first_serial: int = 0

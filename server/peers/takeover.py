@@ -12,8 +12,6 @@ from typing import NamedTuple
 from protocol.events import Started
 from protocol.parts import Player
 from server.cluster.exchange import Astray, Unreachable
-from server.cluster.many import ManyBus
-from server.cluster.owners import Owners
 from server.keys import LOBBY, MATCH, match_key, split
 from server.lobby.matchmaker import ChooseHost
 from server.lobby.seated_match import SeatedMatch
@@ -23,17 +21,17 @@ from server.matches.loader import MatchLoader
 from server.matches.rows import decode_event
 from server.matches.tables import Tables
 from server.metrics import Metrics
+from server.peers.links import Links
 from server.peers.lobby_access import ClusterLobby
 from server.peers.lobby_service import LobbyService
 from server.peers.match_hosts import MatchHosts
 from server.peers.node_messages import AskInventory, Inventory
-from server.peers.post import Post
 from server.peers.table_service import TableService
 from server.players.ladder import Ladder
 from server.players.presence import PlayerConnection, Venue
 from server.refusal import Refusal
+from server.requests.history import HistoryRequests
 from server.storage.archive import Archive
-from server.storage.leases import Leases
 
 AGAIN = 0.5  # seconds until what has failed is tried again
 INVENTORY = 1.0  # seconds that a node has to tell what it has, which it does again by itself
@@ -42,15 +40,12 @@ UNHEARD = 0.75  # seconds after which a node is not even asked
 MakeLobby = Callable[[ChooseHost, Venue, int], LobbyHouse]
 
 
-class Parts(NamedTuple):
-    """What of a node takes part in taking over."""
+class Rooms(NamedTuple):
+    """What of the house a node of a cluster works with."""
 
-    post: Post
-    bus: ManyBus
-    owners: Owners
-    leases: Leases
     archive: Archive
     tables: Tables
+    history: HistoryRequests
     ladder: Ladder
     metrics: Metrics
     epoch: float
@@ -58,17 +53,20 @@ class Parts(NamedTuple):
 
 
 class Takeover:
-    def __init__(self, parts: Parts, access: ClusterLobby, tables: TableService) -> None:
+    def __init__(
+        self, links: Links, rooms: Rooms, access: ClusterLobby, service: TableService
+    ) -> None:
         self.lobby: LobbyHouse | None = None  # if it is here
         self.service: LobbyService | None = None
-        self._parts, self._access, self._service_of_tables = parts, access, tables
-        self._hosts = MatchHosts(parts.post, parts.bus, parts.owners, parts.archive, parts.tables)
-        self._loader = MatchLoader(parts.archive, parts.tables, parts.epoch)
+        self._links, self._rooms = links, rooms
+        self.access, self._service_of_tables = access, service
+        self._hosts = MatchHosts(links.post, links.bus, links.owners, rooms.archive, rooms.tables)
+        self._loader = MatchLoader(rooms.archive, rooms.tables, rooms.epoch)
 
     async def adopt(self, keys: list[str]) -> None:
         """Go on with what these keys are of; they are this node's."""
         began = monotonic()
-        self._parts.metrics.adoptions.inc(len(keys))
+        self._rooms.metrics.adoptions.inc(len(keys))
         matches = [id for kind, id in map(split, keys) if kind == MATCH]
         await _until_done(lambda: self._load(matches), "matches are loaded again")
         if LOBBY in keys:
@@ -77,11 +75,11 @@ class Takeover:
                    seconds=round(monotonic() - began, 3))  # fmt: skip
 
     async def _load(self, matches: list[str]) -> None:
-        missing = [id for id in matches if id not in self._parts.tables.all]
+        missing = [id for id in matches if id not in self._rooms.tables.all]
         for table in await self._loader.load(missing):
-            self._parts.owners.note(match_key(table.match.id), self._parts.post.me)
+            self._links.owners.note(match_key(table.match.id), self._links.post.me)
             for player in table.match.players:
-                if self._parts.bus.is_here(player.name):
+                if self._links.bus.is_here(player.name):
                     self._service_of_tables.tell_anew(table, player.name)
 
     # The lobby
@@ -90,17 +88,17 @@ class Takeover:
         await _until_done(self._take_lobby, "the lobby is taken over again")
 
     async def _take_lobby(self) -> None:
-        parts = self._parts
+        links, rooms = self._links, self._rooms
         inventories = await self._inventories()
         serials = (each.serial for one in inventories.values() for each in one.connections)
-        venue = ClusterVenue(parts.tables)
-        lobby = parts.make_lobby(self._hosts.choose, venue, max(serials, default=0))
-        service = LobbyService(parts.post, parts.bus, lobby, self._hosts, self._access)
+        venue = ClusterVenue(rooms.tables)
+        lobby = rooms.make_lobby(self._hosts.choose, venue, max(serials, default=0))
+        service = LobbyService(links.post, links.bus, lobby, self._hosts, self.access)
         self._hosts.matchmaker = lobby.matchmaker
         venue.service = service
         standings = [each for one in inventories.values() for each in one.connections]
         accounts = {each.who.player.name for each in standings if not each.who.player.guest}
-        await parts.ladder.load(accounts)
+        await rooms.ladder.load(accounts)
         await self._seat_the_rest(lobby, inventories)
         for node, inventory in inventories.items():
             service.take(node, inventory)
@@ -109,26 +107,26 @@ class Takeover:
         self._open(lobby, service)
 
     def _open(self, lobby: LobbyHouse, service: LobbyService) -> None:
-        post = self._parts.post
+        post = self._links.post
         self.lobby, self.service = lobby, service
         self._service_of_tables.term = post.exchange.fence
         service.serve()
-        self._parts.owners.note(LOBBY, post.me)
-        self._access.moved(lobby.owner)
+        self._links.owners.note(LOBBY, post.me)
+        self.access.moved(lobby.owner)
         post.tell_all(service.directory())
         log().info("owns the lobby", players=len(lobby.presence.online),
                    matches=len(lobby.matchmaker.live))  # fmt: skip
 
     async def _inventories(self) -> dict[str, Inventory]:
         """All that all nodes have, as far as they answer."""
-        post = self._parts.post
+        post = self._links.post
         others = [node for node in post.exchange.others if post.exchange.silence(node) < UNHEARD]
         told = await asyncio.gather(*map(self._inventory_of, others))
         found = {node: one for node, one in zip(others, told, strict=True) if one is not None}
         return {post.me: self.inventory(), **found}
 
     async def _inventory_of(self, node: str) -> Inventory | None:
-        post = self._parts.post
+        post = self._links.post
         try:
             found: Inventory = await post.ask(node, AskInventory(post.exchange.fence), INVENTORY)
         except (Unreachable, Astray, Refusal) as error:
@@ -139,14 +137,14 @@ class Takeover:
     def inventory(self) -> Inventory:
         """All that is here."""
         return Inventory(
-            self._access.standing(), self._service_of_tables.hosted(), self._parts.bus.followed()
+            self.access.standing(), self._service_of_tables.hosted(), self._links.bus.followed()
         )
 
     async def _seat_the_rest(self, lobby: LobbyHouse, told: dict[str, Inventory]) -> None:
         """Keep the seats in matches whose nodes have not answered."""
         known = {each.started.match for one in told.values() for each in one.matches}
-        owners = await self._parts.leases.owners(MATCH)
-        for id, data in (await self._parts.archive.live_starts()).items():
+        owners = await self._links.leases.owners(MATCH)
+        for id, data in (await self._rooms.archive.live_starts()).items():
             started = decode_event(data)
             owner = owners.get(match_key(id))
             if id not in known and owner is not None and isinstance(started, Started):
