@@ -59,6 +59,7 @@ class PlainClient(PlainSession):
 
     def _hear(self, news: Announcement) -> None:
         now, before = self.now, self.view
+        known = isinstance(news, Snapshot) and before is not None and _is_known(news, before)
         if isinstance(news, Started | Snapshot) and (before is None or news.match != before.match):
             if self.playing and news.side is not None:
                 self.start(self._call_off(news.match))
@@ -73,14 +74,18 @@ class PlainClient(PlainSession):
             self._unanswered(news)
         if self.left.is_set():
             return
-        if text := announce(self.view, news, now):
-            self.say(text)
+        if not known:
+            self._announce(news, now)
         tournaments.hear(self, news)
-        if isinstance(news, Started | Snapshot | Played | TakenBack | Swapped) and self.boards:
-            self.show_board()
         self._play_premove()
         self._set_alarm()
         self.wake()
+
+    def _announce(self, news: Announcement, now: float) -> None:
+        if text := announce(self.view, news, now):
+            self.say(text)
+        if isinstance(news, Started | Snapshot | Played | TakenBack | Swapped) and self.boards:
+            self.show_board()
 
     def _seated(self, news: Started | Snapshot) -> None:
         if news.side is None:
@@ -189,3 +194,8 @@ class PlainClient(PlainSession):
         """Call a second match off: there is one board in front of us."""
         self.say(f"Another match began meanwhile, and is called off: {match}.")
         await self.ask(Abort(0, match))
+
+
+def _is_known(snapshot: Snapshot, view: MatchView) -> bool:
+    """A server that was cut off from others may tell anew what has not changed."""
+    return (snapshot.match, snapshot.seq) == (view.match, view.seq)

@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed
 from client.link.connection import Link
 from protocol.closes import Close
 from tests.client.link.scripted import Double, Line, Script, scripted
-from tests.client.link.server_messages import stay
+from tests.client.link.server_messages import played, snapshot, started, stay
 from tests.client.plain.people import person
 from tests.client.screen.screens import terminal
 
@@ -59,3 +59,20 @@ async def test_it_is_named_on_the_full_screen_too(tmp_path: Path) -> None:
         coming.set()
         await zoe.until(lambda: zoe.client.session.link is Link.CONNECTED)
         await zoe.until(lambda: "is going away" not in zoe.text)
+
+
+async def test_what_is_told_anew_is_said_once() -> None:
+    """Where a server may have missed something, and nothing has happened."""
+
+    going = asyncio.Event()
+
+    async def unsure(line: Line) -> None:
+        await line.welcome()
+        await going.wait()
+        await line.tell(started(), played(1), snapshot(1), snapshot(1), snapshot(2))
+        await line.hold()
+
+    async with scripted(unsure) as double, person(double.url, "ann") as ann:
+        going.set()
+        assert "2 moves so far" in await ann.hears("so far")
+        assert not [text for text in ann.told if "1 move so far" in text]
