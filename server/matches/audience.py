@@ -11,7 +11,7 @@ from server.cluster.bus import Bus
 from server.connections.frame import OutgoingFrame
 from server.keys import match_key
 from server.matches.match import Match
-from server.matches.visibility import as_seen_by, check_public
+from server.matches.visibility import as_seen_by, check_public, is_guarded
 from server.refusal import Refusal
 
 
@@ -41,13 +41,11 @@ class Audience:
     def tell(self, event: MatchEvent, frame: OutgoingFrame) -> None:
         """Tell an event to both players, then to the spectators, perhaps later."""
         self.told = event.seq
+        differs = isinstance(event, Started) or is_guarded(event)
         for side, player in enumerate(self._match.players):
-            if self._match.away[side] is not None:
-                continue  # they are told on coming back
-            if isinstance(event, Started):
-                self._bus.tell(player.name, OutgoingFrame(replace(event, side=side)))
-            else:
-                self._bus.tell(player.name, self._for(player.name, event, frame))
+            if self._match.away[side] is None:  # else they are told on coming back
+                seen = self._for_seat(side, event, frame) if differs else frame
+                self._bus.tell(player.name, seen)
         if self._delay:
             loop = asyncio.get_running_loop()
             loop.call_later(self._delay, self._show, event, frame)
@@ -130,7 +128,14 @@ class Audience:
 
     def _show(self, event: MatchEvent, frame: OutgoingFrame) -> None:
         self.shown = event.seq
-        self._bus.publish(self.topic, self._for(None, event, frame))
+        seen = self._for(None, event, frame) if is_guarded(event) else frame
+        self._bus.publish(self.topic, seen)
+
+    def _for_seat(self, side: Side, event: MatchEvent, whole: OutgoingFrame) -> OutgoingFrame:
+        """An event for a player, who hears at the start which side is theirs."""
+        if isinstance(event, Started):
+            return OutgoingFrame(replace(event, side=side))
+        return self._for(self._name(side), event, whole)
 
     def _for(
         self, player: str | None, event: MatchEvent, whole: OutgoingFrame | None = None

@@ -11,9 +11,10 @@ class MatchDeadlines(MatchState):
         """When `tick` and `warning` must be called next."""
         if self.result or self.suspended:
             return None
-        idle = self._idle_due() if self.warned else self._warning_due()
-        dues = (self._turn_due(), idle, self._abandonment())
-        return min((due for due in dues if due is not None), default=None)
+        due = self._turn_due()
+        if self.started.idle is not None:
+            due = earlier(due, self._idle_due() if self.warned else self._warning_due())
+        return earlier(due, self._abandonment())
 
     def warning(self, now: float) -> float | None:
         """The seconds left for a turn that goes on for long, if that is to be told now."""
@@ -41,7 +42,7 @@ class MatchDeadlines(MatchState):
     def begin_turn(self, seq: int, now: float) -> None:
         """The players hear only now what was decided: what that took is on nobody's clock."""
         if seq == self._seq - 1 and self.clock.running is not None:
-            self.clock = self.clock._replace(since=now)
+            self.clock = self.clock.start(self.clock.running, now)
 
     def excuse(self, seconds: float, now: float) -> None:
         """The server was late: it may have left a move lying for that long."""
@@ -91,12 +92,18 @@ class MatchDeadlines(MatchState):
     def _abandonment(self) -> float | None:
         """When the match ends because of who is gone: in a tournament nobody needs to claim."""
         if self.fixture:
-            dues = [due for side in (0, 1) if (due := self.claim_due(side)) is not None]
-            return min(dues, default=None)
+            return earlier(self.claim_due(0), self.claim_due(1))
         first, second = self.away
         if first is None or second is None:
             return None
         return max(first, second) + self._patience.abandon
+
+
+def earlier(one: float | None, other: float | None) -> float | None:
+    """The first of two moments, either of which may never come."""
+    if one is None or other is None:
+        return other if one is None else one
+    return min(one, other)
 
 
 def claim_after(clock: TimeControl) -> float:

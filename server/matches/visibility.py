@@ -30,6 +30,11 @@ def as_seen_by(name: str | None, event: MatchEvent, match: MatchState, over: boo
     return replace(event, analysis=None)
 
 
+def is_guarded(event: MatchEvent) -> bool:
+    """Whether an event may look different to different eyes."""
+    return isinstance(event, Played) and event.analysis is not None
+
+
 def author(event: Played, match: MatchState) -> str:
     """Who made a move, which may not stand any more."""
     swapped = match.swapped
