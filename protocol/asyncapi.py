@@ -46,6 +46,7 @@ from protocol.requests import (
     ShowMatch,
     ShowTournament,
 )
+from protocol.texts import ASCII_FIRST
 
 Schema = dict[str, Any]
 CHANNEL = "player"
@@ -166,7 +167,8 @@ def _draft_7(schema: Any) -> Any:
     if isinstance(schema.get("discriminator"), dict):
         known["discriminator"] = schema["discriminator"]["propertyName"]
     if "pattern" in schema:
-        known["pattern"] = schema["pattern"].replace(r"\Z", "$")  # as all but Python write the end
+        # What follows is Python's: others do without the first, and write the end otherwise.
+        known["pattern"] = schema["pattern"].replace(ASCII_FIRST, "").replace(r"\Z", "$")
     if "prefixItems" in schema:
         known |= {"items": _draft_7(schema["prefixItems"]), "additionalItems": False}
     return known

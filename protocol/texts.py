@@ -18,7 +18,8 @@ UNSEEN = (
     "\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\U000110bd\U000110cd"
     "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001\U000e0020-\U000e007f"
 )
-SEEN = rf"^[^{UNSEEN}]*\Z"  # not $, which Python also finds before a last line break
+ASCII_FIRST = "[ -~]*+"  # adds nothing, but takes a third of the time with what texts mostly are
+SEEN = rf"^{ASCII_FIRST}[^{UNSEEN}]*\Z"  # not $, which Python also finds before a last line break
 
 # Of a player; who goes on a little is told the rule, and not only a number.
 Name = Annotated[str, msgspec.Meta(max_length=2 * LONGEST_NAME, pattern=SEEN)]

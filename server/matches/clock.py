@@ -80,16 +80,19 @@ class Clock(NamedTuple):
         credited = round(min(elapsed, credit), PRECISION)
         return Charge(elapsed, credited, round(elapsed - credited, PRECISION))
 
-    def press(self, now: float, charged: float, increment: bool = True) -> "Clock":
-        """End the running side's turn and start the other's."""
+    def left_after(self, charged: float, increment: bool = True) -> Left:
+        """The time that is left once the running side's turn is over."""
         assert self.running is not None, "the clock is stopped"
-        side, other = self.running, 1 - self.running
-        mine, theirs = self.left[side], self.left[other]
+        mine, theirs = self.left[self.running], self.left[1 - self.running]
         if mine is not None:
             added = self.control.increment if increment else 0.0
             mine = round(max(0.0, mine - charged) + added, PRECISION)
-        left = (mine, theirs) if side == 0 else (theirs, mine)
-        return Clock(self.control, left, other, now)
+        return (mine, theirs) if self.running == 0 else (theirs, mine)
+
+    def press(self, now: float, charged: float, increment: bool = True) -> "Clock":
+        """End the running side's turn and start the other's."""
+        assert self.running is not None, "the clock is stopped"
+        return Clock(self.control, self.left_after(charged, increment), 1 - self.running, now)
 
     def swap(self) -> "Clock":
         """The players change sides, and take their time along."""

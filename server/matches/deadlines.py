@@ -57,7 +57,7 @@ class MatchDeadlines(MatchState):
 
     def _is_first_move(self) -> bool:
         """Whether the turn is a side's first: that one is due in time, but not on the clock."""
-        return self.ply < self.booked + 2 and self.started.first_move is not None
+        return len(self.position.moves) < self.booked + 2 and self.started.first_move is not None
 
     def _charged_clock(self, now: float) -> Clock:
         """The clock with the turn so far charged to the side that had it."""

@@ -11,7 +11,7 @@ from games import IllegalMove
 from protocol.events import Declined, Ended, Offered, Played, Resumed, Swapped, TakenBack
 from protocol.parts import Analysis, Ending, Fault, OfferKind, Side
 from protocol.texts import clean
-from server.matches.adjudication import Ruling, adjudicated
+from server.matches.adjudication import adjudicated
 from server.matches.deadlines import MatchDeadlines
 from server.matches.state import Events
 from server.refusal import Refusal
@@ -46,11 +46,13 @@ class Match(MatchDeadlines):
         free = waits or self._is_first_move()
         clock = clock.start(side, now) if waits else clock
         charge = clock.charge(now, self.lag[side].credit, free)
-        pressed = clock.press(now, charge.charged, increment=not free)
-        ruling = None if after.outcome else self._ruling(ply, analysis)
+        left = clock.left_after(charge.charged, increment=not free)
+        terms = self.started.terms
+        ruling = None if after.outcome else adjudicated(terms, self.events, ply, analysis)
         turn = None if after.outcome or ruling else after.turn
-        told = self.fitting(side, analysis)
-        played = Played(self.id, self._seq, ply, cell, *charge, pressed.left, turn, told)
+        told = self.fitting(side, analysis) if analysis else None
+        seq = len(self.events)
+        played = Played(self.started.match, seq, ply, cell, *charge, left, turn, told)
         events = self._record(played, now)
         if after.outcome:
             ending = Ending.FULL if after.outcome.winner is None else Ending.LINE
@@ -222,9 +224,6 @@ class Match(MatchDeadlines):
     def illegal_left(self, side: Side) -> int:
         """How many more moves against the rules *side* is forgiven; in a tournament none."""
         return (0 if self.fixture else self._patience.illegal_moves) - self.illegal[side]
-
-    def _ruling(self, ply: int, analysis: Analysis | None) -> Ruling | None:
-        return adjudicated(self.started.terms, self.events, ply, analysis)
 
     def _check_open(self) -> None:
         if self.result:

@@ -149,10 +149,10 @@ class MatchState:
         latest = {event.offer: event for event in self.events if isinstance(event, Offered)}
         return tuple(event for kind, event in latest.items() if kind in self.offers.standing)
 
-    def fitting(self, side: Side, analysis: Analysis | None) -> Analysis | None:
+    def fitting(self, side: Side, analysis: Analysis) -> Analysis:
         """What a bot thought, with as much of its line as a match has room for."""
         room = MOST_THOUGHT - self.thought[side]
-        if analysis is None or len(analysis.line) <= room:
+        if len(analysis.line) <= room:
             return analysis
         return replace(analysis, line=analysis.line[:room])
 
@@ -167,7 +167,8 @@ class MatchState:
         match event:
             case Played(cell=cell, left=left, turn=turn, credited=credited, analysis=analysis):
                 side = self.position.turn
-                self.thought[side] += len(analysis.line) if analysis else 0
+                if analysis:
+                    self.thought[side] += len(analysis.line)
                 self.position = self._after(cell)
                 lag = self.lag[side]
                 if credited or lag.store < lag.most:

@@ -71,17 +71,18 @@ class Table:
         refuse = partial(_refuse, request.id, answer)
         try:
             self._measure(player, round_trip)
-            if self.match.awaited and now >= self.match.grace_until:
+            match = self.match
+            if match.awaited and now >= match.grace_until:
                 self.wait(self._owner.held_up_until)
             if now >= self._due:
                 self._pass_time(self._due, now)
             try:
-                events = decide(self.match, player, request, now)
+                events = decide(match, player, request, now)
                 if events is None:
                     self._serve(player, request)
                     events = []
             except Refusal as refusal:
-                events = consequences(self.match, player, refusal, now)
+                events = consequences(match, player, refusal, now)
                 self._commit(events, now, partial(answer, refused(request.id, refusal)), refuse)
                 return
             asked = now if isinstance(request, Move) else None
