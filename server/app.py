@@ -2,25 +2,22 @@
 
 import asyncio
 import signal
-import ssl
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from functools import partial
 from time import monotonic
-from typing import Any, cast
+from typing import Any
 
 from sqlalchemy.exc import DBAPIError
-from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.asyncio.server import Server, ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
-from websockets.typing import Subprotocol
 
 from games.errors import Mistake
 from protocol.closes import Close, try_again
-from protocol.codec import CODECS
 from server.connections.admission import Admission
 from server.connections.http import address_of
-from server.connections.websocket import FAREWELL, AcceptOptions, SecureWebSocket, WebSocket
+from server.connections.listener import listening, url_of
+from server.connections.websocket import WebSocket
 from server.house import House
 from server.logs import log
 from server.peers.peer import Peer
@@ -30,11 +27,7 @@ from server.storage.database import Database, Durability, default_path, open_dat
 from server.storage.journal import JournalFailed
 from server.storage.sqlite_file import BadDatabase
 
-SUBPROTOCOLS = [Subprotocol(name) for name in CODECS]
 GOODBYE_SECONDS = 2.0  # for the closing handshakes when the server goes down
-# Sessions bound what is unsent; a transport that pauses would hold up pings and close frames too.
-UNLIMITED = 2**30  # what uvloop can hold; our own queue limit comes long before
-BACKLOG = 4096  # connections that the system keeps for us until we take them, if it is so kind
 NEXT_TRY = 0.5  # seconds until a node that could not begin anew tries again
 LAG_LOOK = 0.5  # seconds between looks at how late the event loop runs
 
@@ -225,7 +218,8 @@ async def running(settings: Settings) -> AsyncIterator[App]:
     try:
         app = App(settings, database)
         # Only then: a start that fails because the port is taken must leave no trace.
-        async with _listening(app, settings):
+        async with listening(settings, app.admission, app.attend, app.process) as server:
+            app.server, app.url = server, url_of(server, settings)
             await app.move_in()
             starting_over = asyncio.create_task(app.start_over())
             try:
@@ -244,63 +238,6 @@ async def running(settings: Settings) -> AsyncIterator[App]:
                 await app.move_out()
     finally:
         await database.close()
-
-
-@asynccontextmanager
-async def _listening(app: App, settings: Settings) -> AsyncIterator[Server]:
-    tls = _tls(settings)
-    accept = AcceptOptions(app.admission, settings.behind_proxy, tls, settings.hello_seconds)
-    try:
-        server = await serve(
-            app.attend,
-            settings.host,
-            settings.port,
-            select_subprotocol=_choose,
-            compression=None,
-            process_request=app.process,
-            open_timeout=settings.hello_seconds,
-            ping_interval=settings.heartbeat,
-            # A dead peer is closed on after this, and given up after the closing handshake's time.
-            ping_timeout=1.5 * settings.heartbeat,
-            close_timeout=FAREWELL,
-            max_size=settings.frame_bytes,
-            write_limit=UNLIMITED,
-            backlog=BACKLOG,
-            start_serving=False,
-            # The library wants a class, and calls it.
-            create_connection=cast(
-                type[ServerConnection], partial(SecureWebSocket if tls else WebSocket, accept)
-            ),
-        )
-    except OSError as error:
-        raise Mistake(
-            f"cannot listen at {settings.host}:{settings.port}: {error.strerror or error}"
-        ) from error
-    app.server = server
-    host, port = server.sockets[0].getsockname()[:2]
-    app.url = f"{'wss' if tls else 'ws'}://{f'[{host}]' if ':' in host else host}:{port}"
-    try:
-        yield server
-    finally:
-        server.close()
-
-
-def _choose(_: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
-    """The best that both speak; without any, the first frame shows what the other end speaks."""
-    return next((each for each in SUBPROTOCOLS if each in offered), None)
-
-
-def _tls(settings: Settings) -> ssl.SSLContext | None:
-    if not settings.cert:
-        return None
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    try:
-        context.load_cert_chain(settings.cert, settings.key)
-    except (OSError, ssl.SSLError) as error:
-        raise Mistake(
-            f"cannot use --cert {settings.cert} and --key {settings.key}: {error}"
-        ) from error
-    return context
 
 
 async def serve_until_stopped(settings: Settings, ready: Callable[[App], None]) -> int:

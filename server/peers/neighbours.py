@@ -89,5 +89,7 @@ class Neighbours:
             self._whereabouts.report()
 
     def _leaving(self, node: str, _: Leaving) -> None:
+        """Its players are on their way to others, which is no fault of theirs."""
+        self._service.lost([away.name for away in self._bus.at(node)])
         self._exchange.leaving.add(node)
         self._membership.look_now()

@@ -63,6 +63,13 @@ class Peer:
 
     async def join(self) -> None:
         """Become a node, and be heard by the others. Raises Mistake."""
+        try:
+            await self._join()
+        except BaseException:
+            self.membership.stop()
+            raise
+
+    async def _join(self) -> None:
         settings = self._settings
         await self.membership.join(settings.node_url, VERSION)
         self.exchange = Exchange(self.id, self.leases.fence, self.lease)

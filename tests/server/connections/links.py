@@ -31,7 +31,7 @@ def narrow_servers() -> Iterator[None]:
         return server
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("server.app.serve", narrow)
+        patch.setattr("server.connections.listener.serve", narrow)
         yield
 
 
