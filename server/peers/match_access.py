@@ -77,7 +77,7 @@ class ClusterMatches:
         Raises Refusal if it cannot be reached.
         """
         key, due = match_key(match), monotonic() + patience
-        while match not in self._tables.all:
+        while not self._bus.is_owned(match):
             with suppress(Unreachable, Astray, BadDatabase):
                 node = await self._owners.find(key)
                 if node is None:
@@ -121,7 +121,7 @@ class ClusterMatches:
 
     async def _arrive(self, me: Player, match: str, seen: int | None) -> LiveMatch | None:
         """None where a match has no owner just now: the next one tells the player by itself."""
-        if match in self._tables.all:
+        if self._bus.is_owned(match):
             return self._tables.arrive(match, me.name, seen)
         with suppress(Refusal):
             live: LiveMatch | None = await self._find(
