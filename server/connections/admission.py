@@ -106,6 +106,8 @@ class Admission:
 class CountedConnection:
     """One connection in the count, from its being accepted until it is gone."""
 
+    __slots__ = ("_admission", "_has_left", "_has_paid", "_is_stranger", "_known", "address")
+
     def __init__(self, admission: Admission) -> None:
         self.address = ""  # whom it stands for, as `limits.network` tells
         self._admission = admission

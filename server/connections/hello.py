@@ -69,6 +69,7 @@ class Handshake:
                     who = await self._identify(hello, counted)
                     counted.welcome()
                     socket.let_in()
+                    socket.forget_headers()
                     return self._open_session(socket, codec, hello, who, counted.requests)
                 except Refusal as refusal:
                     reply = refused(hello.id, refusal)

@@ -46,6 +46,8 @@ class Bucket:
 class RequestLimits:
     """How fast one connection may ask; moves count apart, and all of an address count together."""
 
+    __slots__ = ("_breaches", "_longest", "_moves", "_requests", "_says", "_shared")
+
     def __init__(self, settings: Settings, shared: Bucket) -> None:
         self._longest = settings.text_length
         self._requests = Bucket(settings.requests_per_second, settings.burst)

@@ -18,6 +18,8 @@ class Outbox:
     between the library's own at any time while the connection is open.
     """
 
+    __slots__ = ("_codec", "_frames", "_lease", "_loop", "_protocol", "_transport", "_unsent")
+
     def __init__(self, socket: WebSocket, codec: Codec, lease: Lease) -> None:
         self._protocol, self._transport = socket.protocol, socket.transport
         self._codec, self._lease = codec, lease

@@ -36,17 +36,25 @@ class AcceptOptions(NamedTuple):
 class WebSocket(ServerConnection):
     """Offers whole frames to *take*; those that it declines are received as usual, and counted."""
 
-    counted: CountedConnection | None = None  # None: it is not listened to
-    take: Take | None = None
-    waiting = 0  # messages in the queue since there is somebody to take them
+    # Of more than 30 attributes with the library's, Python would keep a dictionary of 1.5 KiB each.
+    __slots__ = ("_accept", "counted", "take", "waiting")
 
     def __init__(self, accept: AcceptOptions, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._accept = accept
+        self.counted: CountedConnection | None = None  # None: it is not listened to
+        self.take: Take | None = None
+        self.waiting = 0  # messages in the queue since there is somebody to take them
 
     def let_in(self) -> None:
         """Take the time for a proper farewell, from now on: this one is not refused."""
         self.close_timeout = self._accept.patience
+
+    def forget_headers(self) -> None:
+        """Let go of what the library keeps of the handshake, a sixth of an idle connection."""
+        for handshake in (self.request, self.response):
+            if handshake is not None:
+                handshake.headers.clear()
 
     # Coming and going
 
