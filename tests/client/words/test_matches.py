@@ -242,7 +242,7 @@ def test_what_changes_a_match_is_announced_with_the_turn() -> None:
         "The sides were swapped. You are X now. O (ann) to move."
     )
     resumed = Resumed(MATCH, told.seq, 0.0, (300.0, 300.0), 1)
-    assert "restarted" in announce(told.hear(resumed), resumed, 0.0)
+    assert "The server was away" in announce(told.hear(resumed), resumed, 0.0)
     told.moves("5")
     back = TakenBack(MATCH, told.seq, 1, (300.0, 300.0), 1)
     assert announce(told.hear(back), back, 0.0) == "Taken back: 1 move stands. O (ann) to move."
