@@ -33,6 +33,10 @@ class Postgres:
     def url(self) -> str:
         return url_through(self.port)
 
+    @property
+    def pid(self) -> int:
+        return int((self._data / "postmaster.pid").read_text().split()[0])
+
     async def start(self) -> None:
         """Make a database that nobody has used, and serve it."""
         await asyncio.to_thread(self._server.ensure_pgdata_inited)

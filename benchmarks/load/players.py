@@ -79,8 +79,15 @@ class Meter:
 class Player:
     """Plays match after match of the full game; *pause* is how long it thinks."""
 
-    def __init__(self, name: str, sent: dict[str, float], meter: Meter, pause: float = 0.0) -> None:
-        self._name = name
+    def __init__(
+        self,
+        name: str,
+        sent: dict[str, float],
+        meter: Meter,
+        pause: float = 0.0,
+        terms: dict[str, Any] = TERMS,
+    ) -> None:
+        self._name, self._terms = name, terms
         self._sent = sent  # when the latest move of each match went out, for both its players
         self._meter = meter
         self._pause = pause
@@ -91,7 +98,7 @@ class Player:
     async def join(self, port: int) -> None:
         self._wire = await wire(HOST, port, self._receive)
         self._say("hello", name=self._name)
-        self._say("seek", terms=TERMS)
+        self._say("seek", terms=self._terms)
 
     def _say(self, kind: str, **fields: object) -> None:
         assert self._wire is not None, "the player has not joined"
@@ -111,7 +118,7 @@ class Player:
             if self._side == 0:
                 self._move(message["match"], 0)
         elif kind == "ended":
-            self._say("seek", terms=TERMS)
+            self._say("seek", terms=self._terms)
         elif kind == "refused":
             raise RuntimeError(message["text"])
 
