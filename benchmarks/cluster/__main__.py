@@ -12,8 +12,8 @@ acknowledged      moves that a player was told were done
 lost              of these, how many the journal does not have
 doubled           moves that the journal has twice
 unfinished        matches that did not end by play, and players who wait for news in vain
-charged_wrongly   turns charged more than half a second above what the player thought, and clocks
-                  that were others after a node's death than before
+charged_wrongly   turns charged more above what the player thought than the way there and back may
+                  take (--slack), and clocks that were others after a node's death than before
 games_missing     of the tournament with --rolling, and `games_doubled`
 p50_s, p99_s      from the kill of a node until a match that it hosted goes on: the first move that
                   is committed anew, with the time in it that its player thinks
@@ -37,7 +37,7 @@ from benchmarks.cluster.cup import Cup, CupReport
 from benchmarks.cluster.faults import KILL, Faults, planned
 from benchmarks.cluster.recovery import Recovery
 from benchmarks.cluster_rig.rig import Rig, Shape, cluster
-from benchmarks.load.comparison import Comparison, compare
+from benchmarks.load.comparison import SLACK, Comparison, compare
 
 BAD = ("lost", "doubled", "unfinished", "charged_wrongly", "games_missing", "games_doubled")
 CUP_THINK = (0.2, 0.6)  # seconds over a move in the tournament
@@ -76,7 +76,7 @@ async def break_it(rig: Rig, args: argparse.Namespace) -> dict[str, Any]:
         bar.update(task, description="finishing", total=2 * args.matches, completed=0)
         waiting = await crowd.finish(bar, task, PATIENCE)
     await crowd.leave()
-    found = await compare(rig.postgres.url, crowd.told, lambda turn: turn.thought)
+    found = await compare(rig.postgres.url, crowd.told, lambda turn: turn.thought, args.slack)
     figures = _figures(found, waiting, faults)
     figures |= asdict(cup) if args.rolling else {}
     return figures | {
@@ -147,6 +147,12 @@ def main() -> None:
         default=(0.5, 2.0),
         metavar=("FROM", "TO"),
         help="seconds over a move (default 0.5 2.0)",
+    )
+    parser.add_argument(
+        "--slack",
+        type=float,
+        default=SLACK,
+        help=f"seconds that a clock may lose above what its player thought (default {SLACK:g})",
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fast", action="store_true", help="let PostgreSQL not wait for the disk")

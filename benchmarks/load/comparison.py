@@ -42,7 +42,7 @@ class Comparison:
     endings: Counter[str] = field(default_factory=Counter)
 
 
-async def compare(database: str, told: Told, used: Used) -> Comparison:
+async def compare(database: str, told: Told, used: Used, slack: float = SLACK) -> Comparison:
     found = Comparison(acknowledged=len(told.done))
     kept = await open_database(database, use="guest")
     try:
@@ -51,7 +51,7 @@ async def compare(database: str, told: Told, used: Used) -> Comparison:
         for match in sorted(told.matches | live.keys()):
             events = [decode(data) for data in await archive.events(match)]
             _compare_match(found, told, match, events)
-            found.overcharges += _overcharges(told, used, match, events)
+            found.overcharges += _overcharges(told, lambda turn: used(turn) + slack, match, events)
     finally:
         await kept.close()
     return found
@@ -77,7 +77,7 @@ def _overcharges(told: Told, used: Used, match: str, events: list[MatchEvent]) -
             left = (event.terms.clock.seconds,) * 2
         elif isinstance(event, Played):
             turn = told.turns.get((match, event.ply))
-            most = used(turn) + SLACK if turn else event.charged
+            most = used(turn) if turn else event.charged
             excess = max(_taken(event, left) - event.charged - 1e-3, event.charged - most)
             if excess > 0:
                 wrong.append(Overcharge(match, event.ply, excess, turn.at if turn else 0.0))

@@ -17,7 +17,7 @@ def figures(module: str, *words: str) -> dict[str, Any]:
     """What a benchmark prints as JSON."""
     command = [sys.executable, "-m", f"benchmarks.{module}", *words, "--json"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=IN_VAIN)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
