@@ -14,6 +14,7 @@ doubled           moves that the journal has twice
 unfinished        matches that did not end by play, and players who wait for news in vain
 charged_wrongly   turns charged more above what the player thought than the way there and back may
                   take (--slack), and clocks that were others after a node's death than before
+thrown_out        players whose link was ended for good
 games_missing     of the tournament with --rolling, and `games_doubled`
 p50_s, p99_s      from the kill of a node until a match that it hosted goes on: the first move that
                   is committed anew, with the time in it that its player thinks
@@ -38,8 +39,17 @@ from benchmarks.cluster.faults import KILL, Faults, planned
 from benchmarks.cluster.recovery import Recovery
 from benchmarks.cluster_rig.rig import Rig, Shape, cluster
 from benchmarks.load.comparison import SLACK, Comparison, compare
+from benchmarks.load.crash_player import ThrownOut
 
-BAD = ("lost", "doubled", "unfinished", "charged_wrongly", "games_missing", "games_doubled")
+BAD = (
+    "lost",
+    "doubled",
+    "unfinished",
+    "charged_wrongly",
+    "games_missing",
+    "games_doubled",
+    "thrown_out",
+)
 CUP_THINK = (0.2, 0.6)  # seconds over a move in the tournament
 BETWEEN_RESTARTS = 3.0  # seconds
 CUP_PATIENCE = 300.0  # seconds for the tournament to end after the last restart
@@ -77,12 +87,21 @@ async def break_it(rig: Rig, args: argparse.Namespace) -> dict[str, Any]:
         waiting = await crowd.finish(bar, task, PATIENCE)
     await crowd.leave()
     found = await compare(rig.postgres.url, crowd.told, lambda turn: turn.thought, args.slack)
+    note_thrown_out(rig, crowd.told.thrown_out)
     figures = _figures(found, waiting, faults)
     figures |= asdict(cup) if args.rolling else {}
     return figures | {
+        "thrown_out": len(crowd.told.thrown_out),
+        "thrown_out_after": dict(Counter(faults.before(each.at) for each in crowd.told.thrown_out)),
         "refusals": dict(crowd.told.refusals.most_common(10)),
         "nodes_ended_by_themselves": sum(node.ended_by_itself for node in rig.nodes),
     }
+
+
+def note_thrown_out(rig: Rig, thrown_out: list[ThrownOut]) -> None:
+    """Beside the logs of the nodes, for whoever looks for the reason."""
+    with (rig.folder / "thrown-out.log").open("w") as log:
+        log.writelines(f"{each.at:.3f} {each.name} {each.why}\n" for each in thrown_out)
 
 
 async def roll(rig: Rig, crowd: Crowd, faults: Faults, bar: Progress) -> CupReport:

@@ -36,6 +36,14 @@ class Turn(NamedTuple):
     at: float  # when it did, in seconds since 1970
 
 
+class ThrownOut(NamedTuple):
+    """A player whose link was ended for good, for no reason that they know."""
+
+    at: float  # seconds since 1970
+    name: str
+    why: str
+
+
 class Told:
     """What all players together were told."""
 
@@ -44,6 +52,7 @@ class Told:
         self.turns: dict[tuple[str, int], Turn] = {}
         self.clocks: dict[str, Left] = {}  # of every match, at its start
         self.refusals: Counter[str] = Counter()
+        self.thrown_out: list[ThrownOut] = []
         self.hurry = asyncio.Event()  # nothing more is broken: come to an end
         self.on_played: Callable[[Played], None] = lambda _: None
         self.on_ended: Callable[[str], None] = lambda _: None
@@ -138,7 +147,7 @@ class LastingPlayer:
             try:
                 await self._visit()
             except (ConnectionLost, RequestRefused) as error:
-                self._told.refusals[f"thrown out: {error}"] += 1
+                self._told.thrown_out.append(ThrownOut(time(), self._name, str(error)))
                 await asyncio.sleep(self._chance.uniform(0, AGAIN))
 
     @property
