@@ -163,4 +163,4 @@ class LobbyService:
 
     def directory(self) -> Directory:
         present = [self._arrived(each) for each in self._presence.online.values()]
-        return Directory(self._post.exchange.fence, present)
+        return Directory(self._hosts.term, present)

@@ -37,7 +37,7 @@ class RemoteTables:
 
     async def _host(self, started: Started) -> None:
         try:
-            await self._post.ask(self.node, HostMatch(started, self._post.exchange.fence))
+            await self._post.ask(self.node, HostMatch(started, self._hosts.term))
         except (Unreachable, Astray, Refusal) as error:
             log().warning("a match was not begun", match=started.match, error=str(error))
             await self._hosts.settle(started.match)
@@ -57,6 +57,7 @@ class MatchHosts:
         self, post: Post, bus: ManyBus, owners: Owners, archive: Archive, tables: Tables
     ) -> None:
         self.matchmaker: Matchmaker  # to be set before anybody asks
+        self.term = 0  # of the owner of the lobby, which this is
         self._post, self._bus, self._owners = post, bus, owners
         self._archive, self._tables = archive, tables
         self._remote: dict[str, RemoteTables] = {}

@@ -167,7 +167,7 @@ class HostMatch(Ask, frozen=True):
     """The owner of the lobby lets a match begin at the receiver."""
 
     started: Started
-    term: int  # the fence of that owner
+    term: int  # of that owner
 
 
 class EndMatchThere(Ask, frozen=True):
@@ -236,7 +236,7 @@ class Inventory(msgspec.Struct, frozen=True, array_like=True):
 class AskInventory(Ask, frozen=True):
     """The new owner of the lobby asks for all that a node has."""
 
-    term: int  # the fence of that owner
+    term: int  # of that owner
 
 
 class ReportInventory(Ask, frozen=True):

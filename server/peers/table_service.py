@@ -45,7 +45,7 @@ class TableService:
         history: HistoryRequests,
         access: ClusterLobby,
     ) -> None:
-        self.term = 0  # the fence of the owner of the lobby
+        self.term = 0  # of the owner of the lobby: each has a higher one than all before
         self._post, self._bus, self._tables = post, bus, tables
         self._held: dict[str, set[str]] = {}  # by silent node, matches that wait for it
         self._history, self._access = history, access

@@ -35,6 +35,9 @@ from server.storage.archive import Archive
 
 AGAIN = 0.5  # seconds until what has failed is tried again
 INVENTORY = 1.0  # seconds that a node has to tell what it has, which it does again by itself
+# Connections that enter in one term: who enters in a later one is newer than all of them, also than
+# those at nodes that have not told yet what they have.
+SERIALS = 2**32
 UNHEARD = 0.75  # seconds after which a node is not even asked
 
 MakeLobby = Callable[[ChooseHost, Venue, int], LobbyHouse]
@@ -89,10 +92,10 @@ class Takeover:
 
     async def _take_lobby(self) -> None:
         links, rooms = self._links, self._rooms
+        term = self._hosts.term = await links.leases.begin_term()
         inventories = await self._inventories()
-        serials = (each.serial for one in inventories.values() for each in one.connections)
         venue = ClusterVenue(rooms.tables)
-        lobby = rooms.make_lobby(self._hosts.choose, venue, max(serials, default=0))
+        lobby = rooms.make_lobby(self._hosts.choose, venue, term * SERIALS)
         service = LobbyService(links.post, links.bus, lobby, self._hosts, self.access)
         self._hosts.matchmaker = lobby.matchmaker
         venue.service = service
@@ -109,7 +112,7 @@ class Takeover:
     def _open(self, lobby: LobbyHouse, service: LobbyService) -> None:
         post = self._links.post
         self.lobby, self.service = lobby, service
-        self._service_of_tables.term = post.exchange.fence
+        self._service_of_tables.term = self._hosts.term
         service.serve()
         self._links.owners.note(LOBBY, post.me)
         self.access.moved(lobby.owner)
@@ -128,7 +131,7 @@ class Takeover:
     async def _inventory_of(self, node: str) -> Inventory | None:
         post = self._links.post
         try:
-            found: Inventory = await post.ask(node, AskInventory(post.exchange.fence), INVENTORY)
+            found: Inventory = await post.ask(node, AskInventory(self._hosts.term), INVENTORY)
         except (Unreachable, Astray, Refusal) as error:
             log().warning("a node does not tell what it has", node=node, error=str(error))
             return None

@@ -87,6 +87,13 @@ class Leases:
                 )
             )
 
+    async def begin_term(self) -> int:
+        """A number above every fence and term before, for who owns the lobby from now on."""
+        grown = update(fences).values(latest=fences.c.latest + 1)
+        async with self._database.begin() as connection:
+            made = await connection.execute(grown.returning(fences.c.latest))
+            return int(made.scalar_one())
+
     async def renew(self) -> list[NodeRow]:
         """Let the lease of this node last; how all nodes stand. Raises Fenced."""
         async with self._database.begin() as connection:

@@ -97,6 +97,13 @@ class TestNodes:
         assert len({each.cluster for each in made}) == 1
         assert [row.fence for row in await made[0].nodes()] == [1, 2, 3, 4, 5]
 
+    async def test_a_term_of_the_lobby_is_above_all_before(self, database: Database) -> None:
+        """Also above those of owners that had joined later."""
+        old, young = await joined(database, "a"), await joined(database, "b")
+        terms = [await young.begin_term(), await old.begin_term(), await old.begin_term()]
+        assert terms == [3, 4, 5]
+        assert (await joined(database, "c")).fence == 6
+
     async def test_another_database_is_another_cluster(
         self, database: Database, tmp_path: Path
     ) -> None:
