@@ -46,6 +46,7 @@ class Membership:
         self._leases, self._lease, self._seconds = leases, lease, seconds
         self._steady_since = inf  # since when each renewal went well
         self._lapsed = False
+        self._said = ""  # why the latest renewal failed
         self._alarm: asyncio.TimerHandle | None = None
         self._look, self._looked = asyncio.Event(), asyncio.Event()
         self._loop = asyncio.get_running_loop()
@@ -81,13 +82,19 @@ class Membership:
                 return
             except Exception as error:
                 self._steady_since = inf
-                log().warning("the lease was not renewed", error=str(error) or type(error).__name__)
+                self._say(str(error) or type(error).__name__)
             self._looked.set()
             self._looked = asyncio.Event()
             self._look.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._until_next_look()):
                     await self._look.wait()
+
+    def _say(self, error: str) -> None:
+        """A database that is away says the same again and again."""
+        if error != self._said:
+            log().warning("the lease was not renewed", error=error)
+        self._said = error
 
     def _until_next_look(self) -> float:
         """A node that is dead is found so as soon as its lease has run out."""
@@ -99,7 +106,7 @@ class Membership:
         async with asyncio.timeout(self._seconds):
             rows = await self._leases.renew()
         self._renewed(began)
-        self.rows = rows
+        self.rows, self._said = rows, ""
         if monotonic() - began > self._seconds / 2:
             self._steady_since = inf
         self._steady_since = min(self._steady_since, monotonic())

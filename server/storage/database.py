@@ -81,8 +81,18 @@ class Database:
     async def begin(self) -> AsyncIterator[AsyncConnection]:
         """A transaction past the journal."""
         with self.in_words():
-            async with self.engine.begin() as connection:
-                yield connection
+            async with self.engine.connect() as connection:
+                transaction = await connection.begin()
+                try:
+                    yield connection
+                    await transaction.commit()
+                except asyncio.CancelledError:
+                    # It is in the midst of something, and of no use to whoever comes next.
+                    await connection.invalidate()
+                    raise
+                except BaseException:
+                    await transaction.rollback()
+                    raise
 
     async def execute(self, statement: Executable) -> int:
         """Write past the journal what nothing in it depends on; how many rows it concerned."""
