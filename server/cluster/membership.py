@@ -74,6 +74,7 @@ class Membership:
     async def run(self, member: Member) -> None:
         self.member = member
         while True:
+            self._look.clear()  # before: what changes from now on may not be seen this time
             try:
                 await self._renew(member)
             except Fenced:
@@ -85,7 +86,6 @@ class Membership:
                 self._say(str(error) or type(error).__name__)
             self._looked.set()
             self._looked = asyncio.Event()
-            self._look.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._until_next_look()):
                     await self._look.wait()

@@ -231,3 +231,14 @@ class TestTakingOver:
             await asyncio.sleep(BETWEEN)
             assert node.leases.adopted
             assert node.witness.keys == []
+
+    @in_virtual_time
+    async def test_is_not_put_off_where_a_node_hands_over_during_a_renewal(self) -> None:
+        """Which may have read how the nodes stood before."""
+        async with member(row("ann")) as node:
+            await asyncio.sleep(BETWEEN / 2)
+            node.leases.slow = BETWEEN / 10
+            await asyncio.sleep(BETWEEN / 2 + BETWEEN / 20)
+            node.membership.look_now()
+            await asyncio.sleep(BETWEEN / 5)
+            assert len(node.leases.renewals) == 3
