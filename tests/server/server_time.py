@@ -8,7 +8,7 @@ from server.app import App
 
 MODULES = (
     "node", "connections.session", "players.presence",
-    "matches.tables", "matches.table", "matches.audience",
+    "matches.loader", "matches.tables", "matches.table", "matches.audience",
 )  # fmt: skip
 
 
