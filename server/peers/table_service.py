@@ -67,20 +67,22 @@ class TableService:
             raise Astray
         return table
 
-    async def _settled(self, message: Act) -> Replies:
+    async def _settled(self, message: Act, round_trip: float) -> Replies:
         settled: asyncio.Future[Replies] = asyncio.get_running_loop().create_future()
 
         def settle(reply: Replies) -> None:
             if not settled.done():
                 settled.set_result(reply)
 
-        if not self._bus.ask(message.player, message.request, message.round_trip, settle):
+        if not self._bus.ask(message.player, message.request, round_trip, settle):
             raise Astray
         return await settled
 
-    def _act(self, _: str, message: Act) -> object:
+    def _act(self, node: str, message: Act) -> object:
+        """The way between the nodes is part of the player's way to us."""
         self._table(message.request.match)
-        return self._settled(message)
+        between = self._post.exchange.round_trips.get(node, 0.0)
+        return self._settled(message, message.round_trip + between)
 
     def _arrive(self, _: str, message: ArriveThere) -> LiveMatch | None:
         self._table(message.match)
