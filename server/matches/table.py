@@ -206,10 +206,12 @@ class Table:
             return
         self._set_alarm()  # first, for what is appended can no longer be refused
         at = self.match.time_of_day(now)
-        told = [(event, OutgoingFrame(event)) for event in events]
-        writes: list[Write] = [
-            NewEvent(event.match, event.seq, at, frame.packed) for event, frame in told
-        ]
+        told: list[tuple[MatchEvent, OutgoingFrame]] = []
+        writes: list[Write] = []
+        for event in events:
+            frame = OutgoingFrame(event)
+            told.append((event, frame))
+            writes.append(NewEvent(event.match, event.seq, at, frame.packed))
         if isinstance(events[-1], Ended):
             writes += self._owner.last_writes(self, events[-1])
         self._journal.append(
