@@ -102,10 +102,10 @@ class Store:
         counted.events += sum(done)
 
     async def _play(self, end: float, make: Make) -> int:
-        """One event after the other of one match; how many."""
+        """One event after the other of one match, and at least one; how many."""
         match, done = f"m{next(_numbers)}", 0
         loop = asyncio.get_running_loop()
-        while time.perf_counter() < end:
+        while not done or time.perf_counter() < end:
             committed = loop.create_future()
             self.journal.append(*make(match, done), then=partial(committed.set_result, None))
             await committed
