@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
-from time import monotonic
+from time import monotonic, time
 from typing import Any
 
 from protocol.parts import Fault, LiveMatch, Player
@@ -13,6 +13,7 @@ from server.cluster.bus import Answer, MatchRequest
 from server.cluster.exchange import Astray, Unreachable
 from server.cluster.many import ManyBus
 from server.cluster.owners import Owners
+from server.ids import age_of
 from server.keys import match_key
 from server.logs import log
 from server.matches.tables import Tables
@@ -27,6 +28,8 @@ from server.storage.sqlite_file import BadDatabase
 PATIENCE = 15.0  # seconds until a player is told that a match cannot be reached
 ONE_TRY = 2.5  # of these, for one node
 ARRIVAL = 1.5  # seconds that a welcome waits for matches that are between two nodes
+YOUNG = 3  # seconds since a match was named, in which it is waited for
+SKEW = 1  # seconds by which the clock of the node that named it may be ahead
 LOOK_AGAIN = 0.1  # seconds until it is looked up anew who owns a match
 
 
@@ -68,8 +71,23 @@ class ClusterMatches:
             if self._bus.ask(me.name, request, round_trip, settled.set_result):
                 return await settled
             if self._owners.known(match_key(request.match)) is None:
-                await self._history.recall(me, request)
-                return Done(request.id)
+                if await self._recalled(me, request):
+                    return Done(request.id)
+                await asyncio.sleep(LOOK_AGAIN)
+
+    async def _recalled(self, me: Player, request: MatchRequest) -> bool:
+        """Whether it was settled by what is kept; not yet, where the match may be about to begin.
+
+        The lobby tells of a match, of a game of a tournament say, before its host has committed it.
+        """
+        try:
+            await self._history.recall(me, request)
+        except Refusal as refusal:
+            age = age_of(request.match, time() + SKEW)
+            if refusal.code is not Fault.NO_SUCH_MATCH or age > YOUNG + SKEW:
+                raise
+            return False
+        return True
 
     async def _find(self, match: str, message: Ask, patience: float) -> Any:
         """The answer of the node that owns a match; None if that is here, or nobody.

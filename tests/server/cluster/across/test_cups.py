@@ -2,7 +2,7 @@
 
 from contextlib import AsyncExitStack
 
-from protocol.events import FixtureEnded, Started
+from protocol.events import FixtureEnded, FixtureStarted
 from protocol.parts import Fault, Policy, Terms, TimeControl
 from protocol.replies import Done, Opened, Tournaments, TournamentShown
 from protocol.requests import (
@@ -80,7 +80,7 @@ async def test_its_games_are_adjudicated_from_any_node(nodes: list[App], cat: Pl
     ):
         key = await opened(cat, PLAN, one, two)
         for _ in range(2):
-            match = (await one.next(Started)).match
+            match = (await cat.next(FixtureStarted)).fixture.match
             await cat.ask(Adjudicate(0, match, winner=0, reason="enough"), Done)
             assert (await cat.next(FixtureEnded)).fixture.match == match
         await at_stage(cat, key, Stage.FINISHED)

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import AsyncExitStack
+from time import time
 
 from protocol.closes import Close
 from protocol.events import Back, Gone, Played, Snapshot
@@ -9,6 +10,7 @@ from protocol.parts import Fault, Terms
 from protocol.replies import Done, Players, Refused, Welcome
 from protocol.requests import Hello, ListPlayers, Move, Resign
 from server.app import App
+from server.ids import new_match_id
 from tests.patience import IN_VAIN
 from tests.server.accounts import account
 from tests.server.players_over_sockets import (
@@ -157,4 +159,5 @@ class TestMoves:
         match = await pair(bob, cat, GOMOKU)
         assert (await ann.refused(Move(0, match, 0, 0))).code is Fault.NOT_SEATED
         assert (await ann.refused(Resign(0, match))).code is Fault.NOT_SEATED
-        assert (await bob.refused(Move(0, "nothing", 0, 0))).code is Fault.NO_SUCH_MATCH
+        for match in ("nothing", new_match_id(time())):
+            assert (await bob.refused(Move(0, match, 0, 0))).code is Fault.NO_SUCH_MATCH
