@@ -62,7 +62,7 @@ class MatchDeadlines(MatchState):
     def _charged_clock(self, now: float) -> Clock:
         """The clock with the turn so far charged to the side that had it."""
         side = self.clock.running
-        if side is None or self._is_first_move():
+        if side is None or self.suspended or self._is_first_move():
             return self.clock
         charge = self.clock.charge(now, self.lag[side].credit, free=False)
         return self.clock.press(now, charge.charged, increment=False)

@@ -41,9 +41,9 @@ class Match(MatchDeadlines):
             after = self._ahead = position.play(cell)
         except IllegalMove as error:
             raise Refusal(Fault.ILLEGAL_MOVE, str(error)) from error
-        # While the clock waits for a player after a restart, the turn costs nothing.
+        # While the clock waits for a player after a restart, or stands, the turn costs nothing.
         waits = clock.running is None
-        free = waits or self._is_first_move()
+        free = waits or self.suspended or self._is_first_move()
         clock = clock.start(side, now) if waits else clock
         charge = clock.charge(now, self.lag[side].credit, free)
         left = clock.left_after(charge.charged, increment=not free)

@@ -64,7 +64,7 @@ class MatchState:
         self.awaited: set[Side] = set()  # who has not come back since a restart
         self.booked = len(started.terms.opening)  # moves that are not the players'
         self.warned = False  # that the turn goes on for too long
-        self.suspended = False  # nothing ends by time while its tournament stands still
+        self.suspended = False  # it stands still: nothing costs time, or ends by it
         self.result: Ended | None = None
         self._ahead: Position | None = None  # the position after the move under way
         self._epoch = epoch

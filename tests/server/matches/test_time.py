@@ -192,3 +192,29 @@ class TestClaims:
         match.leave(1, 50.0)
         match.arrive(0, 60.0)
         assert match.deadline() is None
+
+
+class TestStandingStill:
+    def test_it_costs_nobody_time(self) -> None:
+        """Whoever plays meanwhile, or ends the match, has as much left as before."""
+        for ends in (False, True):
+            match = begun(BLITZ)
+            left = match.clock.left
+            match.suspended = True
+            if ends:
+                [told] = match.resign(0, 5000.0)
+                assert isinstance(told, Ended)
+            else:
+                [told] = play(match, 1, at=5000.0)
+                assert told.charged == 0.0
+            assert told.left == left
+
+    def test_no_flag_falls_meanwhile(self) -> None:
+        """Nor afterwards for what went before."""
+        match = begun(BLITZ)
+        match.suspended = True
+        assert match.deadline() is None
+        assert match.tick(5000.0) == []
+        match.resume(5000.0)
+        assert match.tick(5001.0) == []
+        assert match.clock.left == (60, 60)
