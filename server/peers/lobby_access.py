@@ -37,6 +37,7 @@ from server.peers.node_messages import (
     PresentPlayer,
     Release,
     Remind,
+    Unclaimed,
 )
 from server.peers.post import Post
 from server.players.access import Admitted
@@ -94,10 +95,12 @@ class ClusterLobby:
     async def identify(self, hello: Hello, address: str) -> Identity:
         if not self._lease.lasts():
             raise TurnedAway("this node is cut off from the database: try another", WAIT)
+        ticket = next(self._numbers)
         try:
             return await self.ask(lambda lobby: lobby.identify(hello, address),
-                                   Identify(hello, address))  # fmt: skip
+                                  Identify(hello, address, ticket))  # fmt: skip
         except LobbyAway as error:
+            self._post.tell_all(Unclaimed(ticket))  # whoever owns it may yet come to be asked
             raise TurnedAway(str(error), WAIT) from error
 
     async def enter(self, connection: PlayerConnection, who: Identity) -> Admitted:

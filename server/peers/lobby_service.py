@@ -1,5 +1,8 @@
 """The owner of the lobby, as other nodes reach it: their connections stand for players here."""
 
+import asyncio
+from collections.abc import Awaitable
+
 from protocol.parts import Player
 from protocol.replies import Replies
 from server.cluster.many import ManyBus, Post, RemotePlayer
@@ -24,11 +27,14 @@ from server.peers.node_messages import (
     Remind,
     ReportInventory,
     Told,
+    Unclaimed,
 )
 from server.peers.post import Post as Messages
 from server.players.access import Admitted
 from server.players.identity import Identity
 from server.players.presence import PlayerConnection
+
+UNCLAIMED = 60.0  # seconds until the name of one who never came in is free, longer than nodes try
 
 
 class ConnectionElsewhere(RemotePlayer):
@@ -51,7 +57,8 @@ class LobbyService:
         self._post, self._bus, self._house, self._hosts = post, bus, house, hosts
         self._access = access
         self._elsewhere: dict[tuple[str, int], ConnectionElsewhere] = {}  # by node and ticket
-        self._identified: dict[str, list[Player]] = {}  # by node, who is known and not yet in
+        # By node and ticket, whose name is taken, and who is not in yet.
+        self._identified: dict[tuple[str, int], asyncio.Future[Identity]] = {}
         self._presence, self._matchmaker = house.presence, house.matchmaker
         Keeper(house.lobby, self._tell_node_of)
 
@@ -67,15 +74,45 @@ class LobbyService:
         )
         post.on_ask(ReportInventory, lambda node, report: self._take_report(node, report.inventory))
         post.on_tell(Leave, lambda node, left: self._leave(node, left.ticket))
-        post.on_tell(Release, lambda _, each: owner.release(each.player))
+        post.on_tell(Release, lambda node, each: self._release(node, each.player))
+        post.on_tell(Unclaimed, lambda node, each: self._forget((node, each.ticket)))
         post.on_tell(Remind, lambda _, each: owner.remind(each.player, each.tournament))
 
     # What other nodes ask for their players
 
-    async def _identify(self, node: str, asked: Identify) -> Identity:
-        who = await self._house.owner.identify(asked.hello, asked.address)
-        self._identified.setdefault(node, []).append(who.player)
-        return who
+    def _identify(self, node: str, asked: Identify) -> Awaitable[Identity]:
+        key = node, asked.ticket
+        if key not in self._identified:  # or asked once more: the answer was lost
+            identity = self._house.owner.identify(asked.hello, asked.address)
+            self._identified[key] = asyncio.ensure_future(identity)
+            asyncio.get_running_loop().call_later(UNCLAIMED, self._forget, key)
+        return self._identity(key, self._identified[key])
+
+    async def _identity(self, key: tuple[str, int], found: asyncio.Future[Identity]) -> Identity:
+        try:
+            return await asyncio.shield(found)
+        except Exception:
+            self._identified.pop(key, None)
+            raise
+
+    def _claimed(self, node: str, player: Player) -> None:
+        """Nobody waits any more for this player to come in."""
+        for key, found in tuple(self._identified.items()):
+            if key[0] == node and _known(found) == player:
+                del self._identified[key]
+
+    def _forget(self, key: tuple[str, int]) -> None:
+        """Whoever has not come in by now will not: their node does not even know of them."""
+        if found := self._identified.pop(key, None):
+            found.add_done_callback(self._give_back)
+
+    def _give_back(self, found: asyncio.Future[Identity]) -> None:
+        if player := _known(found):
+            self._presence.release(player)
+
+    def _release(self, node: str, player: Player) -> None:
+        self._claimed(node, player)
+        self._presence.release(player)
 
     async def _enter(self, node: str, asked: EnterLobby) -> Admitted:
         known = self._elsewhere.get((node, asked.ticket))
@@ -89,9 +126,7 @@ class LobbyService:
             self._elsewhere.pop((node, asked.ticket), None)
             raise
         finally:
-            waiting = self._identified.get(node, [])
-            if asked.who.player in waiting:
-                waiting.remove(asked.who.player)
+            self._claimed(node, asked.who.player)
 
     async def _reply(self, _: str, asked: AskLobby) -> Replies:
         return await self._house.owner.reply(asked.who, asked.request)
@@ -142,8 +177,9 @@ class LobbyService:
         for known, ticket in tuple(self._elsewhere):
             if known == node:
                 self._leave(node, ticket)
-        for player in self._identified.pop(node, ()):
-            self._presence.release(player)
+        for key in tuple(self._identified):
+            if key[0] == node:
+                self._forget(key)
         self._hosts.node_gone(node)
 
     # What others are told
@@ -164,3 +200,9 @@ class LobbyService:
     def directory(self) -> Directory:
         present = [self._arrived(each) for each in self._presence.online.values()]
         return Directory(self._hosts.term, present)
+
+
+def _known(found: asyncio.Future[Identity]) -> Player | None:
+    if not found.done() or found.cancelled() or found.exception():
+        return None
+    return found.result().player

@@ -61,6 +61,12 @@ class Release(Tell, frozen=True):
     player: Player
 
 
+class Unclaimed(Tell, frozen=True):
+    """The sender has given up asking who says hello: they are not coming in."""
+
+    ticket: int
+
+
 class Missed(Tell, frozen=True):
     """Something that the receiver had sent was lost."""
 
@@ -183,6 +189,7 @@ class EndMatchThere(Ask, frozen=True):
 class Identify(Ask, frozen=True):
     hello: Hello
     address: str
+    ticket: int  # by which the same hello is known, if it is asked about once more
 
 
 class EnterLobby(Ask, frozen=True):
@@ -257,7 +264,7 @@ class AskStatus(Ask, frozen=True):
 
 
 Told = (
-    Crossing | Arrived | Departed | SentAway | Leave | Release | Missed | Leaving
+    Crossing | Arrived | Departed | SentAway | Leave | Release | Unclaimed | Missed | Leaving
     | Directory | KeepPolicy | KeepSeek | KeepChallenge | KeepInvite | DropKept
     | Heard | Suspend | Resume | Remind
 )  # fmt: skip

@@ -6,6 +6,7 @@ No lease runs out by itself, however slow the machine is: time passes when a tes
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -22,7 +23,7 @@ from tests.patience import IN_VAIN
 from tests.server.cluster.nodes import broker, node_settings
 from tests.server.inside import counted
 from tests.server.storage.databases import fresh_url
-from tests.server.storage.test_health import health
+from tests.server.storage.test_health import comes, health
 
 LEASE = 10 * IN_VAIN
 
@@ -110,6 +111,11 @@ class Node:
             while counted(self.app, "adoptions_total") == adopted:
                 await self.peer.membership.changed(0.1)
 
+    async def knows(self, count: int) -> bool:
+        """Whether it has seen so many nodes in the database, itself among them."""
+        self.peer.membership.look_now()
+        return len(self.peer.urls) + 1 == counted(self.app, "nodes") == count
+
     async def is_healthy(self) -> bool:
         return (await health(self.app))[0] == 200
 
@@ -123,4 +129,6 @@ async def three_nodes(folder: Path) -> AsyncIterator[tuple[Broker, list[Node]]]:
         for node in found:
             stack.push_async_callback(node.stop)
             await node.start()
+        for node in found:
+            await comes(partial(node.knows, len(found)))
         yield nats, found

@@ -7,42 +7,18 @@ from contextlib import AsyncExitStack, contextmanager
 import pytest
 
 from protocol.closes import Close
-from protocol.events import Played, Resumed
-from protocol.parts import Left, Terms, TimeControl
-from protocol.replies import Done, Players, Shown
-from protocol.requests import Hello, ListPlayers, Move, ShowMatch
+from protocol.events import Played
+from protocol.replies import Done, Players
+from protocol.requests import Hello, ListPlayers, Move
 from server.storage.leases import Leases
 from tests.patience import IN_VAIN
+from tests.server.cluster.engines.clocked import BLITZ, LONG, back, enough, goes_on, has_stage
 from tests.server.cluster.engines.conftest import Logged
 from tests.server.cluster.engines.engines import LEASE, Node
 from tests.server.inside import counted
-from tests.server.players_over_sockets import Player, alternate, connected, pair, player
+from tests.server.players_over_sockets import alternate, connected, pair, player
 from tests.server.server_time import ServerTime
 from tests.server.storage.test_health import comes, health
-
-BLITZ = Terms("gomoku", TimeControl(600.0))
-LONG = 5000.0  # seconds, in which everybody's time would be up
-
-
-async def back(stack: AsyncExitStack, one: Player, url: str, match: str) -> Player:
-    """They come again, having seen all."""
-    seen = {match: 2}
-    again = player(url, session=one.welcome.session, seen=seen)
-    return await stack.enter_async_context(again)
-
-
-def enough(left: Left) -> None:
-    """Nobody has paid for what took so long."""
-    assert all(each is not None and each > 600.0 - IN_VAIN for each in left)
-
-
-async def goes_on(match: str, ann: Player, bob: Player) -> None:
-    """From the third move on, with all the time that was left, for both."""
-    for one in (ann, bob):
-        enough((await one.next(Resumed)).left)
-    await alternate(match, (ann, bob), 2, 3, ply=2)
-    shown = await bob.ask(ShowMatch(0, match), Shown)
-    assert [each.cell for each in shown.events if isinstance(each, Played)] == [0, 1, 2, 3]
 
 
 async def test_nothing_is_acknowledged_and_no_clock_runs_until_it_is_back(
@@ -163,10 +139,6 @@ def holding_back(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
     with monkeypatch.context() as patch:
         patch.setattr(Leases, "adopt_orphans", later)
         yield gate
-
-
-async def has_stage(node: Node, stage: str) -> bool:
-    return (await health(node.app))[:2] == (503, stage)
 
 
 async def knows(node: Node, count: int) -> bool:

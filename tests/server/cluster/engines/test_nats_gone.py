@@ -1,0 +1,144 @@
+"""Without NATS what can go on does, the rest waits, and nothing that was lost stays lost."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+
+import pytest
+
+from benchmarks.cluster_rig.broker import Broker
+from protocol.closes import Close
+from protocol.events import Played, Snapshot
+from protocol.parts import Fault, Terms
+from protocol.replies import Done, Players, Welcome
+from protocol.requests import Hello, ListPlayers, Move
+from tests.patience import IN_VAIN
+from tests.server.cluster.engines.clocked import BLITZ, LONG, enough
+from tests.server.cluster.engines.conftest import Logged
+from tests.server.cluster.engines.engines import Node
+from tests.server.inside import counted
+from tests.server.players_over_sockets import Player, alternate, connected, pair, player
+from tests.server.server_time import ServerTime
+from tests.server.storage.test_health import comes, health
+
+
+@asynccontextmanager
+async def at(node: Node, *names: str) -> AsyncIterator[list[Player]]:
+    """Two players of one node."""
+    one, two = names
+    async with player(node.url, one) as first, player(node.url, two) as second:
+        yield [first, second]
+
+
+def host_of(match: str, nodes: list[Node]) -> Node:
+    [host] = [node for node in nodes if match in node.app.house.tables.all]
+    return host
+
+
+async def is_cut_off(node: Node) -> bool:
+    return (await health(node.app)) == (503, "failing", "NATS cannot be reached")
+
+
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits long for the lobby, and everybody for a match."""
+    monkeypatch.setattr("server.peers.lobby_access.PATIENCE", 0.1)
+    monkeypatch.setattr("server.peers.lobby_access.ONE_TRY", 0.1)
+    monkeypatch.setattr("server.peers.match_access.PATIENCE", IN_VAIN)
+
+
+@pytest.mark.usefixtures("brief")
+async def test_matches_at_one_node_go_on_and_others_wait_without_a_clock(
+    nats: Broker, nodes: list[Node], logged: Logged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until it is back: then everything goes on by itself."""
+    time = ServerTime(monkeypatch)
+    async with at(nodes[1], "ann", "bob") as (ann, bob), at(nodes[2], "cat", "dan") as (cat, dan):
+        near = await pair(ann, bob, Terms("gomoku"))
+        across = await pair(ann, cat, BLITZ)
+        assert host_of(near, nodes) is nodes[1]
+        await alternate(across, (ann, cat), 0, 1)
+        await nats.kill()
+        for node in nodes:
+            await comes(partial(is_cut_off, node))
+        assert host_of(across, nodes).app.house.tables.all[across].match.suspended
+        await alternate(near, (ann, bob), 0, 1, 2)
+        time.skip(LONG)
+        refused = await dan.refused(ListPlayers(0))
+        assert (refused.code, refused.wait is not None) == (Fault.BUSY, True)
+        async with connected(nodes[1].url) as eve:
+            await eve.send(Hello(0, "eve"))
+            assert (await eve.closed())[0] == Close.TRY_AGAIN_LATER
+        move = await ann.send(Move(0, across, 2, 2))
+        await nats.start()
+        for node in nodes:
+            await comes(node.is_healthy)
+        assert isinstance(await ann.reply(move), Done)
+        await comes(lambda: plays(cat, across, 3))
+        enough((await ann.next(Played, lambda its: its.ply == 3)).left)
+        async with player(nodes[1].url, "eve") as eve:
+            there = (await eve.ask(ListPlayers(0), Players)).players
+            assert sorted(each.player.name for each in there) == ["ann", "bob", "cat", "dan", "eve"]
+        assert {"the connection to NATS is lost", "the connection to NATS is back",
+                "a node is silent"} <= logged()  # fmt: skip
+
+
+async def plays(one: Player, match: str, ply: int) -> bool:
+    """Whether they know that it is their turn."""
+    return isinstance(await one.reply(await one.send(Move(0, match, ply, ply))), Done)
+
+
+class LossyCarrier:
+    """Loses all that goes to one node."""
+
+    def __init__(self, node: Node, to: Node) -> None:
+        self._link, self._to = node.peer.link, to.peer.id
+
+    def post(self, node: str, data: bytes) -> None:
+        if node != self._to:
+            self._link.post(node, data)
+
+
+async def test_what_nats_has_lost_is_told_again(nodes: list[Node], logged: Logged) -> None:
+    """As soon as anything else comes, and it is counted."""
+    async with player(nodes[1].url, "ann") as ann, player(nodes[2].url, "bob") as bob:
+        match = await pair(ann, bob, BLITZ)
+        await alternate(match, (ann, bob), 0, 1)
+        host = host_of(match, nodes)
+        mover, other = (ann, nodes[2]) if host is nodes[1] else (bob, nodes[1])
+        if mover is bob:
+            await ann.play(match, 2, 2)
+            await bob.next(Played, lambda its: its.ply == 2)
+        ply, waiting = (2, bob) if mover is ann else (3, ann)
+        host.peer.exchange.link = LossyCarrier(host, other)
+        await mover.play(match, ply, ply)
+        assert not [each for each in waiting.all(Played) if each.ply == ply]
+        host.peer.exchange.link = host.peer.link
+        snapshot = await waiting.next(Snapshot, lambda its: len(its.moves) == ply + 1)
+        assert snapshot.moves == tuple(range(ply + 1))
+        await waiting.play(match, ply + 1, ply + 1)
+        assert counted(other.app, "bus_losses_total") >= 1
+        assert "messages of a node are lost" in logged()
+
+
+async def test_a_newcomer_whose_answer_is_lost_has_not_taken_their_own_name(
+    nodes: list[Node], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked once more, the lobby says the same."""
+    monkeypatch.setattr("server.peers.lobby_access.ONE_TRY", 0.1)
+    monkeypatch.setattr("server.peers.lobby_access.PATIENCE", IN_VAIN)
+    owner, exchange = nodes[0].peer, nodes[1].peer.exchange
+    asked: set[int] = set()
+
+    async def is_asked_again() -> bool:
+        asked.update(exchange._waiting)
+        return len(asked) > 1
+
+    owner.exchange.link = LossyCarrier(nodes[0], nodes[1])
+    async with connected(nodes[1].url) as eve:
+        hello = await eve.send(Hello(0, "eve"))
+        await comes(is_asked_again)
+        owner.exchange.link = owner.link
+        welcome = await eve.reply(hello)
+        assert isinstance(welcome, Welcome)
+        assert welcome.you.name == "eve"
