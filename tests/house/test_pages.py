@@ -62,6 +62,14 @@ def test_a_guide_names_files_that_there_are(guide: str) -> None:
         assert (ROOT / name).exists() or (page.parent / name).exists() or "/" not in name, name
 
 
+def test_the_servers_guide_names_every_module_of_it() -> None:
+    """In the table of its rooms."""
+    server = ROOT / "server"
+    named = set(re.findall(r"`([\w/]+)`", (server / "README.md").read_text()))
+    modules = {path for path in server.rglob("*.py") if "migrations" not in path.parts}
+    assert {path.stem for path in modules} - {"__init__"} - named == set()
+
+
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_a_benchmark_says_what_it_needs(name: str) -> None:
     """In a sentence, however little is installed."""
