@@ -119,7 +119,7 @@ class Metrics:
         """Show what a node of a cluster sees of it."""
         for name, about, value in (
             ("lease_age_seconds", "Since the lease of this node was renewed.", lease_age),
-            ("bus_seconds", "The longest of the latest round trips to other nodes.", bus),
+            ("bus_seconds", "The longest round trip to another node, or silence of one.", bus),
             ("nodes", "Nodes of the cluster that this one knows, itself among them.", nodes),
         ):
             self._gauge(name, about).set_function(value)

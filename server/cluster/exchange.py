@@ -137,6 +137,12 @@ class Exchange:
         seconds = monotonic() - self._heard.get(node, inf)
         return seconds if seconds > LATE_BEAT else 0.0
 
+    @property
+    def slowest(self) -> float:
+        """The longest of the latest round trips; of a node that is silent, for how long it is."""
+        trips = (max(self.round_trips.get(node, 0.0), self.silence(node)) for node in self.others)
+        return max(trips, default=0.0)
+
     def cut_off(self) -> None:
         """The bus is gone: nobody can be heard until it is back."""
         for node in self.others:

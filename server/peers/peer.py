@@ -104,7 +104,7 @@ class Peer:
         exchange, membership = self.exchange, self.membership
         rooms.metrics.watch_cluster(
             lambda: max(0.0, membership.age),
-            lambda: max(exchange.round_trips.values(), default=0.0),
+            lambda: exchange.slowest,
             lambda: 1 + len(exchange.others),
         )
 
