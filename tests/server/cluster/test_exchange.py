@@ -215,7 +215,8 @@ class TestSilence:
         network.cut.clear()
         await asyncio.sleep(2 * BEAT)
         assert a.news == [("b", "silent"), ("b", "back"), ("b", "missed")]
-        assert (a.exchange.silent, a.exchange.slowest) == (set(), pytest.approx(0.0, abs=1e-5))
+        assert a.exchange.silent == set()
+        assert a.exchange.slowest < BEAT
         assert (b.news, c.news) == ([], [])
         for beat in beats:
             beat.cancel()
