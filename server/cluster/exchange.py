@@ -163,13 +163,17 @@ class Exchange:
         for node in self.others:
             self._put(node, letter)
 
-    async def ask(self, node: str, body: bytes, patience: float) -> bytes:
+    def number(self) -> int:
+        """A number for an ask that may be made more than once, and is to be carried out once."""
+        return next(self._ids)
+
+    async def ask(self, node: str, body: bytes, patience: float, number: int = 0) -> bytes:
         """The answer of a node. Raises Unreachable, Astray, or the Refusal that it gives."""
         if node not in self.others:
             raise Unreachable(f"there is no node {node}")
         if node in self.strangers:
             raise Unreachable(f"the node {node} is of another version")
-        id = next(self._ids)
+        id = number or self.number()
         ask = WaitingAsk(node, Letter(Kind.ASK, id, body), self._loop.create_future())
         self._waiting[id] = ask
         try:
@@ -266,7 +270,7 @@ class Exchange:
     def _answer(self, asked: tuple[str, int], kind: Kind, body: bytes) -> None:
         sender, id = asked
         answer = Letter(kind, id, body)
-        if len(body) > LONGEST_KEPT:
+        if kind is Kind.ASTRAY or len(body) > LONGEST_KEPT:  # or it may be the one to ask by then
             self._answers.pop(asked, None)
         elif asked in self._answers:
             self._answers[asked] = answer

@@ -150,14 +150,14 @@ class ClusterLobby:
         self, here: Callable[[LobbyOwner], Awaitable[T]], there: Ask, again: bool = True
     ) -> T:
         """Ask the lobby wherever it is, for a while; *again* also where an answer was lost."""
-        due = monotonic() + PATIENCE
+        due, number = monotonic() + PATIENCE, self._post.exchange.number()
         while True:
             if self.owned is not None:
                 return await here(self.owned)
             moved = self._moved
             with suppress(Astray):
                 try:
-                    return await self._ask_elsewhere(there)
+                    return await self._ask_elsewhere(there, number)
                 except Unreachable as error:
                     if not again:
                         raise LobbyAway(f"no answer from the lobby: {error}") from error
@@ -168,12 +168,12 @@ class ClusterLobby:
                 async with asyncio.timeout(LOOK_AGAIN):
                     await moved.wait()
 
-    async def _ask_elsewhere(self, message: Ask) -> T:
+    async def _ask_elsewhere(self, message: Ask, number: int) -> T:
         """Raises Unreachable, or Astray where the lobby is between two owners."""
         node = await self._owners.find(LOBBY)
         if node is None or node == self._post.me:
             raise Astray
-        answer: T = await self._post.ask(node, message, ONE_TRY)
+        answer: T = await self._post.ask(node, message, ONE_TRY, number)
         return answer
 
     def _tell(self, message: Leave | Release | Remind) -> None:

@@ -95,13 +95,14 @@ class ClusterMatches:
         Raises Refusal if it cannot be reached.
         """
         key, due = match_key(match), monotonic() + patience
+        number = self._post.exchange.number()
         while not self._bus.is_owned(match):
             with suppress(Unreachable, Astray, BadDatabase):
                 node = await self._owners.find(key)
                 if node is None:
                     return None
                 if node != self._post.me:
-                    return await self._post.ask(node, message, min(ONE_TRY, patience))
+                    return await self._post.ask(node, message, min(ONE_TRY, patience), number)
             self._owners.forget(key)
             if monotonic() >= due:
                 raise Refusal(Fault.BUSY, f"the match {match} is between two nodes: try again", 1.0)

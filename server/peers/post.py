@@ -47,9 +47,15 @@ class Post:
     def tell_all(self, message: Told) -> None:
         self.exchange.tell_all(encode(message))
 
-    async def ask(self, node: str, message: Ask, patience: float = PATIENCE) -> Any:
-        """The answer of a node. Raises Unreachable, Astray, or the Refusal that it gives."""
-        return decode_answer(message, await self.exchange.ask(node, encode(message), patience))
+    async def ask(
+        self, node: str, message: Ask, patience: float = PATIENCE, number: int = 0
+    ) -> Any:
+        """The answer of a node. Raises Unreachable, Astray, or the Refusal that it gives.
+
+        What may be asked once more has a *number*, so that no node carries it out twice.
+        """
+        body = await self.exchange.ask(node, encode(message), patience, number)
+        return decode_answer(message, body)
 
     def spawn(self, work: Awaitable[None]) -> None:
         """Do something beside, as long as this node is what it is."""

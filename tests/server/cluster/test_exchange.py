@@ -94,6 +94,34 @@ class TestAnAsk:
         assert (await asking, now()) == ("again", AGAIN / 4)
 
     @in_virtual_time
+    async def test_is_carried_out_once_though_somebody_has_given_up_meanwhile(self) -> None:
+        """Where it is made under the same number once more."""
+        network, a, b, _ = three()
+        number = a.exchange.number()
+        network.cut.add(("b", "a"))
+        with pytest.raises(Unreachable):
+            await a.exchange.ask("b", b"once", 0.5, number)
+        network.cut.clear()
+        assert await a.exchange.ask("b", b"once", 0.5, number) == b"once"
+        assert b.asks == ["once"]
+
+    @in_virtual_time
+    async def test_that_went_astray_may_be_made_again(self) -> None:
+        """The same node may be the one to ask by then."""
+        _, a, b, _ = three()
+        b.answering, number = False, a.exchange.number()
+        for body in (b"too early", b"in time"):
+            asking = asyncio.create_task(a.exchange.ask("b", body, 0.5, number))
+            await idle()
+            if body == b"in time":
+                b.unanswered[-1].done(body)
+                assert await asking == body
+            else:
+                b.unanswered[-1].astray()
+                with pytest.raises(Astray):
+                    await asking
+
+    @in_virtual_time
     async def test_has_an_end(self) -> None:
         """After the patience of whoever asks, though that is no whole number of tries."""
         network, a, _, _ = three()

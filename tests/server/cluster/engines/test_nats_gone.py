@@ -1,6 +1,6 @@
 """Without NATS what can go on does, the rest waits, and nothing that was lost stays lost."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -10,8 +10,8 @@ from benchmarks.cluster_rig.broker import Broker
 from protocol.closes import Close
 from protocol.events import Played, Snapshot
 from protocol.parts import Fault, Terms
-from protocol.replies import Done, Players, Welcome
-from protocol.requests import Hello, ListPlayers, Move
+from protocol.replies import Done, Opened, Players, Seeks, Welcome
+from protocol.requests import Hello, ListPlayers, ListSeeks, Move, Seek
 from tests.patience import IN_VAIN
 from tests.server.cluster.engines.clocked import BLITZ, LONG, enough
 from tests.server.cluster.engines.conftest import Logged
@@ -121,24 +121,51 @@ async def test_what_nats_has_lost_is_told_again(nodes: list[Node], logged: Logge
         assert "messages of a node are lost" in logged()
 
 
+@asynccontextmanager
+async def losing_an_answer(
+    nodes: list[Node], monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Callable[[], Awaitable[None]]]:
+    """What the lobby answers is lost until it is asked again; call for that."""
+    monkeypatch.setattr("server.peers.lobby_access.ONE_TRY", 0.1)
+    monkeypatch.setattr("server.peers.lobby_access.PATIENCE", IN_VAIN)
+    owner, exchange = nodes[0].peer, nodes[1].peer.exchange
+    tries: set[object] = set()
+
+    async def is_asked_again() -> bool:
+        tries.update(ask.answer for ask in exchange._waiting.values())
+        return len(tries) > 1
+
+    async def go_on() -> None:
+        await comes(is_asked_again)
+        owner.exchange.link = owner.link
+
+    owner.exchange.link = LossyCarrier(nodes[0], nodes[1])
+    yield go_on
+
+
 async def test_a_newcomer_whose_answer_is_lost_has_not_taken_their_own_name(
     nodes: list[Node], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Asked once more, the lobby says the same."""
-    monkeypatch.setattr("server.peers.lobby_access.ONE_TRY", 0.1)
-    monkeypatch.setattr("server.peers.lobby_access.PATIENCE", IN_VAIN)
-    owner, exchange = nodes[0].peer, nodes[1].peer.exchange
-    asked: set[int] = set()
-
-    async def is_asked_again() -> bool:
-        asked.update(exchange._waiting)
-        return len(asked) > 1
-
-    owner.exchange.link = LossyCarrier(nodes[0], nodes[1])
-    async with connected(nodes[1].url) as eve:
+    async with connected(nodes[1].url) as eve, losing_an_answer(nodes, monkeypatch) as go_on:
         hello = await eve.send(Hello(0, "eve"))
-        await comes(is_asked_again)
-        owner.exchange.link = owner.link
+        await go_on()
         welcome = await eve.reply(hello)
         assert isinstance(welcome, Welcome)
         assert welcome.you.name == "eve"
+
+
+async def test_a_request_whose_answer_is_lost_is_carried_out_once(
+    nodes: list[Node], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it has opened is open once, and known to who opened it."""
+    async with (
+        player(nodes[1].url, "ann") as ann,
+        losing_an_answer(nodes, monkeypatch) as go_on,
+    ):
+        seek = await ann.send(Seek(0, BLITZ))
+        await go_on()
+        opened = await ann.reply(seek)
+        assert isinstance(opened, Opened)
+        listed = (await ann.ask(ListSeeks(0), Seeks)).seeks
+        assert [each.key for each in listed] == [opened.key]
