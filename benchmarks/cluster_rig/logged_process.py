@@ -59,6 +59,7 @@ class LoggedProcess:
                 stdout=PIPE,
                 stderr=log,
                 start_new_session=True,
+                close_fds=True,
                 env=_environment(),
                 **self._options,
             )

@@ -22,7 +22,7 @@ class Network:
 
     async def open(self) -> None:
         self._process = await asyncio.create_subprocess_exec(
-            *self._command, stdin=PIPE, stdout=PIPE, start_new_session=True
+            *self._command, stdin=PIPE, stdout=PIPE, start_new_session=True, close_fds=True
         )
         ports = json.loads(await self._line())
         self.ports = dict(zip(self._wires, ports, strict=True))

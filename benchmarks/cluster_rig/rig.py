@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import signal
 import sys
 import tempfile
 from collections.abc import AsyncIterator
@@ -119,6 +120,8 @@ async def cluster(shape: Shape = Shape()) -> AsyncIterator[Rig]:  # noqa: B008
     """A rig that is up inside the block and leaves nothing behind it, but its logs on failure."""
     folder = Path(tempfile.mkdtemp(prefix="inarow-cluster-"))
     rig = Rig(folder, shape)
+    if task := asyncio.current_task():  # or what we have started would outlive us
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     try:
         await rig.open()
         yield rig
