@@ -78,14 +78,18 @@ class LocalBus:
             subscriber.replay(frames)
 
     def subscribe(self, topic: str, player: str) -> None:
-        followed = self._followed.get(player, set())
-        if topic in followed:
+        if topic in self._followed.get(player, ()):
             return
-        if len(followed) >= self._watches:
-            raise Refusal(Fault.BUSY, f"{self._watches} may be watched at once: unwatch one first")
+        self.check_watches(topic, player)
         self._followed.setdefault(player, set()).add(topic)
         self._topics.setdefault(topic, set()).add(player)
         self._watching[split(topic)[0]] += 1
+
+    def check_watches(self, topic: str, player: str) -> None:
+        """Raise Refusal if the player follows as many other topics as one may."""
+        followed = self._followed.get(player, ())
+        if topic not in followed and len(followed) >= self._watches:
+            raise Refusal(Fault.BUSY, f"{self._watches} may be watched at once: unwatch one first")
 
     def unsubscribe(self, topic: str, player: str) -> None:
         self._watching[split(topic)[0]] -= player in self._topics.get(topic, ())

@@ -53,6 +53,8 @@ class ClusterMatches:
         self, me: Player, request: MatchRequest, round_trip: float, answer: Answer
     ) -> None:
         try:
+            if isinstance(request, Watch):  # of what is followed, only this node knows all
+                self._bus.check_watches(match_key(request.match), me.name)
             answer(await self._act(me, request, round_trip))
         except Refusal as refusal:
             answer(refused(request.id, refusal))
