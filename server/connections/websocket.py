@@ -79,21 +79,12 @@ class WebSocket(ServerConnection):
     # What comes in
 
     def process_event(self, event: Event) -> None:
-        if self.take is not None and isinstance(event, Frame) and event.opcode in DATA:
-            if self.waiting == 0 and self._is_taken(event):
+        take = self.take
+        if take is not None and isinstance(event, Frame) and event.opcode in DATA:
+            if self.waiting == 0 and _is_taken(take, event):
                 return
             self.waiting += event.fin
         super().process_event(event)
-
-    def _is_taken(self, frame: Frame) -> bool:
-        if not frame.fin or frame.opcode not in WHOLE:
-            return False
-        assert self.take is not None, "somebody takes frames"
-        try:
-            data = bytes(frame.data)
-            return self.take(data.decode() if frame.opcode is Opcode.TEXT else data)
-        except UnicodeDecodeError:
-            return False
 
 
 class SecureWebSocket(WebSocket):
@@ -140,6 +131,16 @@ class SecureWebSocket(WebSocket):
     def eof_received(self) -> None:
         if self._early is None:
             super().eof_received()
+
+
+def _is_taken(take: Take, frame: Frame) -> bool:
+    if not frame.fin or frame.opcode not in WHOLE:
+        return False
+    try:
+        data = bytes(frame.data)
+        return take(data.decode() if frame.opcode is Opcode.TEXT else data)
+    except UnicodeDecodeError:
+        return False
 
 
 def fitted(reason: str) -> str:

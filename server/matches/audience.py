@@ -48,9 +48,9 @@ class Audience:
                 self._bus.tell(player.name, seen)
         if self._delay:
             loop = asyncio.get_running_loop()
-            loop.call_later(self._delay, self._show, event, frame)
+            loop.call_later(self._delay, self._show, event, frame, differs)
         else:
-            self._show(event, frame)
+            self._show(event, frame, differs)
 
     def catch_up(self, player: str, side: Side, seen: int | None, replay: int) -> None:
         """Tell a player what they missed, or a snapshot if they know nothing or it is too much."""
@@ -126,10 +126,9 @@ class Audience:
     def _name(self, side: Side) -> str:
         return self._match.players[side].name
 
-    def _show(self, event: MatchEvent, frame: OutgoingFrame) -> None:
+    def _show(self, event: MatchEvent, frame: OutgoingFrame, differs: bool) -> None:
         self.shown = event.seq
-        seen = self._for(None, event, frame) if is_guarded(event) else frame
-        self._bus.publish(self.topic, seen)
+        self._bus.publish(self.topic, self._for(None, event, frame) if differs else frame)
 
     def _for_seat(self, side: Side, event: MatchEvent, whole: OutgoingFrame) -> OutgoingFrame:
         """An event for a player, who hears at the start which side is theirs."""

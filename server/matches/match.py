@@ -49,7 +49,7 @@ class Match(MatchDeadlines):
         left = clock.left_after(charge.charged, increment=not free)
         terms = self.started.terms
         ruling = None if after.outcome else adjudicated(terms, self.events, ply, analysis)
-        turn = None if after.outcome or ruling else after.turn
+        turn = None if after.outcome or ruling else 1 - side
         told = self.fitting(side, analysis) if analysis else None
         seq = len(self.events)
         played = Played(self.started.match, seq, ply, cell, *charge, left, turn, told)

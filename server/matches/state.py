@@ -208,7 +208,8 @@ class MatchState:
     def _after(self, cell: int) -> Position:
         """The position after a move; whoever has just checked it has also played it."""
         ahead, self._ahead = self._ahead, None
-        if ahead is not None and ahead.moves[-1] == cell and len(ahead.moves) == self.ply + 1:
+        played = len(self.position.moves)
+        if ahead is not None and ahead.moves[-1] == cell and len(ahead.moves) == played + 1:
             return ahead
         return self.position.play(cell)
 
