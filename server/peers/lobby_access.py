@@ -72,6 +72,7 @@ class ClusterLobby:
         self.owned: LobbyOwner | None = None  # the lobby, if it is here
         self.entered: dict[int, EnteredConnection] = {}  # by ticket
         self._post, self._bus, self._owners, self._lease = post, bus, owners, lease
+        self.newest = 0  # the ticket of who came last
         self._numbers = count(1)
         self._tickets: dict[PlayerConnection, int] = {}
         self._of: dict[str, int] = {}  # the ticket of the newest connection, by player
@@ -105,7 +106,7 @@ class ClusterLobby:
 
     async def enter(self, connection: PlayerConnection, who: Identity) -> Admitted:
         ticket = next(self._numbers)
-        self._tickets[connection] = ticket
+        self._tickets[connection] = self.newest = ticket
         self.entered[ticket] = EnteredConnection(connection, who, OpenThings())
         return await self._asked(lambda lobby: lobby.enter(connection, who),
                                  EnterLobby(who, ticket))  # fmt: skip
@@ -198,11 +199,10 @@ class ClusterLobby:
         return self._tickets.get(connection, 0)
 
     def standing(self) -> list[PresentPlayer]:
-        """All who have entered from this node, and what they have open."""
+        """All who have entered from this node or are about to, and what they have open."""
         return [
             PresentPlayer(who, ticket, connection.serial, open)
             for ticket, (connection, who, open) in self.entered.items()
-            if connection.serial
         ]
 
     def _close(self, _: str, message: CloseConnection) -> None:

@@ -150,10 +150,10 @@ class LobbyService:
         self._hosts.take(node, inventory.matches)
         told = {each.ticket: each for each in inventory.connections}
         for known, ticket in tuple(self._elsewhere):
-            if known == node and ticket not in told:
+            if known == node and ticket not in told and ticket <= inventory.newest:
                 self._leave(node, ticket)
         for standing in told.values():
-            if (node, standing.ticket) not in self._elsewhere:
+            if standing.serial and (node, standing.ticket) not in self._elsewhere:
                 self._restore(node, standing)
         for topic, name in inventory.follows:
             if split(topic)[0] != MATCH and self._bus.elsewhere(name):

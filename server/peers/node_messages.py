@@ -220,7 +220,7 @@ class PresentPlayer(msgspec.Struct, frozen=True, array_like=True):
 
     who: Identity
     ticket: int
-    serial: int
+    serial: int  # 0: it is not known yet whether they have entered
     open: OpenThings
 
 
@@ -238,6 +238,7 @@ class Inventory(msgspec.Struct, frozen=True, array_like=True):
     connections: list[PresentPlayer]
     matches: list[HostedMatch]
     follows: list[tuple[str, str]]
+    newest: int = 0  # the latest ticket by then: this says nothing of those who came later
 
 
 class AskInventory(Ask, frozen=True):

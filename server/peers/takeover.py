@@ -140,7 +140,10 @@ class Takeover:
     def inventory(self) -> Inventory:
         """All that is here."""
         return Inventory(
-            self.access.standing(), self._service_of_tables.hosted(), self._links.bus.followed()
+            self.access.standing(),
+            self._service_of_tables.hosted(),
+            self._links.bus.followed(),
+            self.access.newest,
         )
 
     async def _seat_the_rest(self, lobby: LobbyHouse, told: dict[str, Inventory]) -> None:

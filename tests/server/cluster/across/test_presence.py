@@ -4,6 +4,8 @@ import asyncio
 from contextlib import AsyncExitStack
 from time import time
 
+from msgspec.structs import replace
+
 from protocol.closes import Close
 from protocol.events import Back, Gone, Played, Snapshot
 from protocol.parts import Fault, Terms
@@ -74,6 +76,27 @@ class TestNames:
         await cat.close()
         for one in (ann, bob):
             await online_at(one, "ann", "bob")
+
+
+async def test_what_a_node_tells_of_itself_says_nothing_of_who_comes_meanwhile(
+    nodes: list[App], cat: Player
+) -> None:
+    """It may be older than what was asked since; or say of somebody that they are coming in."""
+    owner, other = nodes[0].house.peer, nodes[2].house.peer
+    assert owner is not None
+    assert other is not None
+    service, lobby = owner.takeover.service, owner.takeover.lobby
+    assert service is not None
+    assert lobby is not None
+    before = other.takeover.inventory()
+    async with player(nodes[2].url, "eve"):
+        service.take(other.id, before)
+        now = other.takeover.inventory()
+        entering = [replace(each, serial=0) for each in now.connections]
+        service.take(other.id, replace(now, connections=entering))
+        assert lobby.presence.online.keys() >= {"cat", "eve"}
+        service.take(other.id, replace(now, connections=[]))
+        assert not lobby.presence.online.keys() & {"cat", "eve"}
 
 
 class TestTheNewestConnection:
