@@ -38,7 +38,7 @@ from benchmarks.cluster.cup import Cup, CupReport
 from benchmarks.cluster.faults import KILL, Faults, planned
 from benchmarks.cluster.recovery import Recovery
 from benchmarks.cluster_rig.rig import Rig, Shape, cluster
-from benchmarks.load.comparison import SLACK, Comparison, compare
+from benchmarks.load.comparison import SLACK, Comparison, Overcharge, compare
 from benchmarks.load.crash_player import ThrownOut
 
 BAD = (
@@ -87,7 +87,7 @@ async def break_it(rig: Rig, args: argparse.Namespace) -> dict[str, Any]:
         waiting = await crowd.finish(bar, task, PATIENCE)
     await crowd.leave()
     found = await compare(rig.postgres.url, crowd.told, lambda turn: turn.thought, args.slack)
-    note_thrown_out(rig, crowd.told.thrown_out)
+    note_suspects(rig, crowd.told.thrown_out, found.overcharges)
     figures = _figures(found, waiting, faults)
     figures |= asdict(cup) if args.rolling else {}
     return figures | {
@@ -98,10 +98,12 @@ async def break_it(rig: Rig, args: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def note_thrown_out(rig: Rig, thrown_out: list[ThrownOut]) -> None:
+def note_suspects(rig: Rig, thrown_out: list[ThrownOut], wrong: list[Overcharge]) -> None:
     """Beside the logs of the nodes, for whoever looks for the reason."""
-    with (rig.folder / "thrown-out.log").open("w") as log:
-        log.writelines(f"{each.at:.3f} {each.name} {each.why}\n" for each in thrown_out)
+    with (rig.folder / "suspects.log").open("w") as log:
+        log.writelines(f"{each.at:.3f} {each.name}: {each.why}\n" for each in thrown_out)
+        for each in wrong:
+            log.write(f"{each.at:.3f} {each.match} at ply {each.ply}: {each.seconds:.3f} s\n")
 
 
 async def roll(rig: Rig, crowd: Crowd, faults: Faults, bar: Progress) -> CupReport:
