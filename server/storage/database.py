@@ -29,8 +29,9 @@ BETWEEN_TRIES = 0.02  # seconds until a file that another makes ready is tried a
 # again and again are copied into the file less often.
 CHECKPOINT_PAGES = 4000
 MIGRATION_LOCK = 0x696E61726F77  # "inarow" as a number; whoever migrates PostgreSQL holds it
-# A node that is stopped in the middle of a transaction holds what others wait for to take over.
-STOPPED_SECONDS = 1.0
+# A node that is stopped in the middle of a transaction holds what others wait for to take over,
+# which they may not do before its lease has run out, and that is by default later than this.
+STOPPED_SECONDS = 2.0
 _MIGRATION = (
     f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})",
     "SET LOCAL idle_in_transaction_session_timeout = 0",  # there is much to do between statements
