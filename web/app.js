@@ -1,6 +1,11 @@
 // The page: its places by address, and what all of them share.
 
-import { fill, make } from "./element.js";
+import { make, name } from "./element.js";
+import { connect } from "./link/link.js";
+import { followMatches } from "./model/matches.js";
+import { watchConnection } from "./parts/connection.js";
+import { playerHash } from "./parts/player.js";
+import { openPreferences } from "./parts/preferences_dialog.js";
 import { createPreferences } from "./preferences.js";
 import { createRouter } from "./router.js";
 import { createRules } from "./rules.js";
@@ -12,10 +17,13 @@ const element = (id) => document.getElementById(id);
 const TOAST_SECONDS = 6;
 const ANNOUNCEMENTS_KEPT = 4; // a screen reader may still be at an earlier one
 
+const link = connect();
+const rules = createRules(localStorage, link.ask);
 const app = {
+  link,
+  rules, // a promise of those of a game
+  matches: followMatches({ link, rules }), // that we play or watch
   preferences: createPreferences(localStorage),
-  link: null,
-  rules: null,
   announce,
   toast,
   go: (hash) => {
@@ -53,6 +61,13 @@ function wireMenu() {
     event.preventDefault(); // its address is no place of ours
     element("main").focus();
   });
+  element("preferences").addEventListener("click", () => openPreferences(app.preferences));
+}
+
+function showWho({ you }) {
+  element("me").replaceChildren(name(you.name));
+  element("me").href = playerHash(you.name);
+  element("me").hidden = false;
 }
 
 function markPlace(hash) {
@@ -65,6 +80,7 @@ function markPlace(hash) {
 
 applyTheme();
 app.preferences.onChange(applyTheme);
-app.rules = createRules(localStorage, (message) => app.link.ask(message));
 wireMenu();
+link.on("welcome", showWho);
+watchConnection(app, element("connection"));
 createRouter(app, VIEWS, { into: element("main"), onPlace: markPlace }).start();

@@ -14,17 +14,19 @@ export function placeOf(hash) {
 /** Follow the address: *views* has for each first part of it a function that loads the module. */
 export function createRouter(app, views, { into, onPlace }) {
   let current = null;
+  let shown = 0;
   let latest = 0; // of the changes: one that takes long is not shown after a later one
 
   async function show() {
     const change = ++latest;
     into.setAttribute("aria-busy", "true");
+    current?.close?.(); // first, for both may watch the same
+    current = null;
     const view = await opened(app, views, placeOf(location.hash));
     if (change !== latest) return view.close?.();
-    const first = current === null;
-    current?.close?.();
     current = view;
-    put(view, into, first);
+    put(view, into, shown === 0);
+    shown += 1;
     onPlace(location.hash || "#/");
   }
 
