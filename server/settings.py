@@ -62,7 +62,7 @@ class Settings:
         "", ANY, "where players reach this node, wss://a.example; needed with --nats"
     )
     lease_seconds: float = setting(
-        2.5, number(1, 60), "after which others take over from a node that is not heard of"
+        2.0, number(1, 60), "after which others take over from a node that is not heard of"
     )
 
     cert: str = setting("", FILE, "the certificate chain for TLS, in PEM; needs --key")

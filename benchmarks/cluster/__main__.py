@@ -160,7 +160,7 @@ def main() -> None:
         help="stop one node after the other with SIGTERM and start it again, and nothing else, "
         "while a tournament goes on, too",
     )
-    parser.add_argument("--lease", type=float, default=2.5, help="seconds (default 2.5)")
+    parser.add_argument("--lease", type=float, default=2.0, help="seconds (default 2)")
     parser.add_argument(
         "--think",
         type=float,

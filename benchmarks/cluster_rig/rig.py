@@ -26,7 +26,7 @@ class Shape:
     """What a rig is made of."""
 
     nodes: int = 3
-    lease: float = 2.5  # seconds
+    lease: float = 2.0  # seconds
     clustered: bool = True  # or a single node without NATS
     durable: bool = True  # PostgreSQL waits for the disk
     flags: tuple[str, ...] = ()  # of every node, besides

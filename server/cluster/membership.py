@@ -123,7 +123,8 @@ class Membership:
 
     async def _take_over(self, member: Member, row: NodeRow) -> None:
         keys = await self._leases.adopt(row.id)
-        if not keys:
+        if not keys:  # another was first, and the node is no more
+            self.look_now()
             return
         log().warning("took over from a node", node=row.id, url=row.url, keys=len(keys))
         self.rows = [each for each in self.rows if each.id != row.id]

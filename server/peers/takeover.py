@@ -34,7 +34,7 @@ from server.requests.history import HistoryRequests
 from server.storage.archive import Archive
 
 AGAIN = 0.5  # seconds until what has failed is tried again
-INVENTORY = 1.0  # seconds that a node has to tell what it has, which it does again by itself
+INVENTORY = 0.5  # seconds that a node has to tell what it has, which it does again by itself
 # Connections that enter in one term: who enters in a later one is newer than all of them, also than
 # those at nodes that have not told yet what they have.
 SERIALS = 2**32

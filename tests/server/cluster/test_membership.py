@@ -224,13 +224,14 @@ class TestTakingOver:
             assert node.leases.adopted == [("ann", 0.0)]
 
     @in_virtual_time
-    async def test_where_another_was_first_is_no_news(self) -> None:
-        """All is theirs."""
+    async def test_where_another_was_first_is_seen_at_once(self) -> None:
+        """All is theirs, and who goes to the dead one must not go on with that."""
         async with member(row("ann", draining=True, expired=True)) as node:
             node.leases.keys = []
-            await asyncio.sleep(BETWEEN)
+            await asyncio.sleep(BETWEEN / 2)
             assert node.leases.adopted
             assert node.witness.keys == []
+            assert node.witness.seen[-1] == ["me"]
 
     @in_virtual_time
     async def test_is_not_put_off_where_a_node_hands_over_during_a_renewal(self) -> None:
