@@ -91,7 +91,10 @@ class House:
         settings, bus, journal, metrics = self.settings, self.bus, self.journal, self.metrics
         if (peer := self.peer) is None:
             return Node(settings, bus, journal, metrics, epoch, Lease())
-        return Node(settings, bus, journal, metrics, epoch, peer.lease, lambda: peer.urls)
+        return Node(
+            settings, bus, journal, metrics, epoch, peer.lease,
+            lambda: peer.urls, lambda: peer.neighbours.known_urls,
+        )  # fmt: skip
 
     def _by_itself(self) -> tuple[LobbyAccess, MatchAccess, Seating, NodeList]:
         lobby = self._alone = self._make_lobby(self._choose_host, self.tables)

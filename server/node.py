@@ -1,6 +1,6 @@
 """What all rooms of one server stand on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ class Node(NamedTuple):
     epoch: float  # added to the monotonic clock, the time of day
     lease: Lease
     others: Callable[[], tuple[str, ...]] = tuple  # where else in the cluster one can connect
+    nodes: Callable[[], Iterable[str]] = tuple  # urls of all nodes that there have been
 
     def time_of_day(self) -> float:
         return monotonic() + self.epoch

@@ -73,6 +73,7 @@ class Settings:
     origins: tuple[str, ...] = setting(
         (), HOSTS, "whose web pages may connect, besides this server's own"
     )
+    page: bool = setting(True, SWITCH, "serve the page for browsers, unless --no-page")
     behind_proxy: bool = setting(
         False, SWITCH, "believe X-Forwarded-For; only if every connection comes through a proxy"
     )
@@ -175,7 +176,7 @@ def add_flags(parser: argparse.ArgumentParser, only: Collection[str] = tuple(KIN
 
 def _default(value: object) -> str:
     shown = f"{value:g}" if isinstance(value, float) else str(value)
-    return "" if value in ("", ()) or value is False else f" (default: {shown})"
+    return "" if value in ("", ()) or isinstance(value, bool) else f" (default: {shown})"
 
 
 def load(args: argparse.Namespace, environ: Mapping[str, str]) -> Settings:

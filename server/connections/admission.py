@@ -13,6 +13,7 @@ from server.connections.limits import Bucket, network
 OPENING_SECONDS = 10.0
 SPARE = 128  # connections above the most: to look at our health, to be turned away, to come back
 ATTEMPTS = 8  # in OPENING_SECONDS, for each connection that an address may have
+FULL_WAIT = 5.0  # seconds after which somebody may have left
 _FEW = 1024  # addresses that are cheaper to keep than to look through
 LEAST = 16  # connections of an address that may be without a hello, however few it may have
 

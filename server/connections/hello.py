@@ -11,7 +11,7 @@ from protocol.codec import Codec, Frame, MalformedMessage, OutOfBounds, codec_fo
 from protocol.parts import Fault
 from protocol.replies import Refused
 from protocol.requests import Hello
-from server.connections.admission import CountedConnection, TurnedAway
+from server.connections.admission import FULL_WAIT, CountedConnection, TurnedAway
 from server.connections.audit import Audit
 from server.connections.limits import Bucket
 from server.connections.session import Session
@@ -22,7 +22,6 @@ from server.players.identity import Identity
 from server.refusal import Refusal, refused
 
 MOST_HELLOS = 10  # each may ask the database
-FULL_WAIT = 5.0  # seconds after which somebody may have left
 
 OpenSession = Callable[[WebSocket, Codec, Hello, Identity, Bucket], Session]
 

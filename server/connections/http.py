@@ -1,8 +1,9 @@
-"""What plain HTTP gets: health, metrics, and a word to browsers from elsewhere."""
+"""What plain HTTP gets: the page, health, metrics, and a word to browsers from elsewhere."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
+from math import ceil
 from time import monotonic
 from typing import NamedTuple
 
@@ -10,8 +11,10 @@ from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+from server.connections.admission import FULL_WAIT, TurnedAway
 from server.connections.audit import Audit
-from server.connections.hosts import Hosts
+from server.connections.hosts import Hosts, host_of
+from server.connections.static import Asked, PageAnswer, web_page
 from server.connections.websocket import WebSocket
 from server.connections.welcome import VERSION
 from server.keys import MATCH
@@ -28,32 +31,75 @@ class Health(NamedTuple):
     stage: str = ""  # of a node of a cluster that takes nobody: "starting" or "draining"
 
 
+METHODS = ("GET", "HEAD")
+
+
 class HttpEndpoint:
     """Answers plain requests and turns strange pages away; anything else may become a WebSocket."""
 
     def __init__(self, node: Node, audit: Audit, health: Callable[[], Health]) -> None:
         settings = node.settings
-        self._hosts = Hosts((*settings.hosts, settings.host), settings.origins)
+        ours = (*settings.hosts, settings.host, host_of(settings.node_url))
+        self._hosts = Hosts(ours, (*settings.origins, *settings.hosts), node.nodes)
         self._node, self._audit, self._health = node, audit, health
+        self._page = web_page() if settings.page else None
 
     def process(self, connection: ServerConnection, request: Request) -> Response | None:
+        if request.method not in METHODS:
+            refusal = connection.respond(HTTPStatus.METHOD_NOT_ALLOWED, "GET and HEAD are all\n")
+            refusal.headers["Allow"] = ", ".join(METHODS)
+            return refusal
+        if len(request.headers.get_all("Host")) > 1:
+            return connection.respond(HTTPStatus.BAD_REQUEST, "there is one Host at most\n")
+        response = self._answer(connection, request)
+        if response is not None and request.method == "HEAD":
+            response.body = b""
+        return response
+
+    def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
         match request.path.partition("?")[0]:
             case "/healthz":
                 return _health(connection, self._health())
             case "/livez":  # whoever answers at all need not be started again
-                return _page(connection, HTTPStatus.OK, "text/plain", b"alive\n")
+                return _reply(connection, HTTPStatus.OK, b"alive\n", {"Content-Type": "text/plain"})
             case "/metrics":
                 return self._check_host(connection, request) or self._metrics(connection)
-            case "/":
+            case "/" if self._page is None or _is_upgrade(request):
                 return self._check_origin(connection, request)
-        return connection.respond(
+        return self._find(connection, request) or connection.respond(
             HTTPStatus.NOT_FOUND, "there is /, /healthz, /livez and /metrics\n"
         )
+
+    def _find(self, connection: ServerConnection, request: Request) -> Response | None:
+        """A file of the page, for whoever asks for it by a name of ours and not too often."""
+        headers = request.headers
+        host = headers.get("Host", "")
+        validators = ",".join(headers.get_all("If-None-Match"))
+        codings = ",".join(headers.get_all("Accept-Encoding"))
+        asked = Asked(request.path, validators, codings)
+        answer = self._page.find(asked, self._hosts.sources(host)) if self._page else None
+        if answer is None:
+            return None
+        return self._check_host(connection, request) or self._send(connection, answer)
+
+    def _send(self, connection: ServerConnection, answer: PageAnswer) -> Response:
+        assert isinstance(connection, WebSocket), "we make the connections"
+        assert connection.counted is not None, "it was let through to us"
+        try:
+            # Known before, but for those that come through a proxy.
+            address = address_of(connection, self._node.settings.behind_proxy)
+            connection.counted.come_from(address, monotonic())
+        except TurnedAway as turned_away:
+            response = connection.respond(HTTPStatus.TOO_MANY_REQUESTS, f"{turned_away.reason}\n")
+            response.headers["Retry-After"] = str(ceil(turned_away.wait or FULL_WAIT))
+            return response
+        return _reply(connection, *answer)
 
     def _metrics(self, connection: ServerConnection) -> Response:
         metrics = self._node.metrics
         metrics.watchers.set(self._node.bus.watching(MATCH))
-        return _page(connection, HTTPStatus.OK, *metrics.render())
+        kind, body = metrics.render()
+        return _reply(connection, HTTPStatus.OK, body, {"Content-Type": kind})
 
     def _check_origin(self, connection: ServerConnection, request: Request) -> Response | None:
         """Pages may connect to their own host, or be on the list; programs send no Origin."""
@@ -71,7 +117,9 @@ class HttpEndpoint:
         if self._hosts.is_ours(host):
             return None
         self._log_refusal(connection, "", host)
-        return connection.respond(HTTPStatus.FORBIDDEN, f"this is not {host}: see --hosts\n")
+        return connection.respond(
+            HTTPStatus.FORBIDDEN, f"this is not called {host}: start it with --hosts {host}\n"
+        )
 
     def _log_refusal(self, connection: ServerConnection, origin: str, host: str) -> None:
         address = address_of(connection, self._node.settings.behind_proxy)
@@ -101,18 +149,25 @@ def _health(connection: ServerConnection, health: Health) -> Response:
     }
     unfit = trouble or health.stage
     status = HTTPStatus.SERVICE_UNAVAILABLE if unfit else HTTPStatus.OK
-    return _page(connection, status, "application/json", json.dumps(state).encode() + b"\n")
+    body = json.dumps(state).encode() + b"\n"
+    return _reply(connection, status, body, {"Content-Type": "application/json"})
 
 
 def _status(health: Health) -> str:
     return "failing" if health.trouble else "closing" if health.closing else "ok"
 
 
-def _page(connection: ServerConnection, status: HTTPStatus, kind: str, body: bytes) -> Response:
+def _is_upgrade(request: Request) -> bool:
+    return "websocket" in ",".join(request.headers.get_all("Upgrade")).lower()
+
+
+def _reply(
+    connection: ServerConnection, status: HTTPStatus, body: bytes, headers: Mapping[str, str]
+) -> Response:
     """An answer to be read to its end, which may take longer than a refusal."""
     assert isinstance(connection, WebSocket), "we make the connections"
     connection.let_in()
-    headers = Headers(
-        [("Content-Type", kind), ("Content-Length", str(len(body))), ("Connection", "close")]
-    )
-    return Response(status.value, status.phrase, headers, body)
+    told = Headers([*headers.items(), ("Content-Length", str(len(body))), ("Connection", "close")])
+    if status is HTTPStatus.NOT_MODIFIED:
+        del told["Content-Length"]  # which would be that of what was not sent
+    return Response(status.value, status.phrase, told, body)

@@ -25,6 +25,7 @@ class Neighbours:
         whereabouts: Whereabouts,
     ) -> None:
         self.urls: tuple[str, ...] = ()  # of those that take players
+        self.known_urls: set[str] = set()  # of all that were ever there, this node too
         self._post, self._bus, self._owners, _, self._membership = links
         self._exchange = self._post.exchange
         self._tables, self._metrics, self._matches = tables, metrics, matches
@@ -36,6 +37,7 @@ class Neighbours:
         """All nodes, as they stood in the database at that time."""
         others = [row for row in rows if row.id != self._post.me]
         self._exchange.leaving |= {row.id for row in others if row.draining}
+        self.known_urls |= {row.url for row in rows}
         self.urls = tuple(row.url for row in others if not (row.draining or row.expired))
         for node in self._exchange.set_others({row.id: row.fence for row in others}, as_of):
             self._gone(node)

@@ -64,6 +64,51 @@ def test_a_page_is_ours_or_on_the_list(origin: str, host: str, admitted: bool) -
     assert OURS.admit(origin, host) is admitted
 
 
+NODES = Hosts(
+    ("localhost",), (), lambda: ("wss://a.example", "wss://B.example:443", "ws://10.0.0.1:8765")
+)
+
+
+@pytest.mark.parametrize(
+    ("origin", "admitted"),
+    [
+        ("https://a.example", True),
+        ("https://b.example", True),
+        ("http://10.0.0.1:8765", True),
+        ("http://10.0.0.1:8766", False),
+        ("https://c.example", False),
+        ("https://a.example.evil.example", False),
+    ],
+)
+def test_the_page_of_a_node_may_connect_to_all_nodes(origin: str, admitted: bool) -> None:
+    """It goes to another when its own dies."""
+    assert NODES.admit(origin, "b.example") is admitted
+
+
+@pytest.mark.parametrize(
+    ("host", "own"),
+    [
+        ("localhost:8765", "ws://localhost:8765 wss://localhost:8765 "),
+        ("[::1]:8765", "ws://[::1]:8765 wss://[::1]:8765 "),
+        ("", ""),
+        ("a; script-src *", ""),
+        ("a *", ""),
+        ("a\r\nX: y", ""),
+        ("a@b", ""),
+    ],
+)
+def test_a_page_is_told_where_it_may_connect_to(host: str, own: str) -> None:
+    """Its own host by both schemes, and all nodes; nothing else gets into a policy by that."""
+    nodes = "wss://a.example wss://B.example:443 ws://10.0.0.1:8765"
+    assert NODES.sources(host) == own + nodes
+
+
+@pytest.mark.parametrize("url", ["ws://[", "wss://a; script-src *", "http://a.example", ""])
+def test_what_is_no_url_of_a_node_gets_into_no_policy(url: str) -> None:
+    """However it came to be set."""
+    assert Hosts((), (), lambda: (url,)).sources("") == ""
+
+
 async def status(app: App, path: str, host: str) -> int:
     place = urlsplit(app.url)
     reader, writer = await asyncio.open_connection(place.hostname, place.port)

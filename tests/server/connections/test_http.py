@@ -111,9 +111,10 @@ class TestPages:
         assert after["inarow_connections"] == 2
 
     @pytest.mark.parametrize("path", ["/nothing", "/healthz/x", "//[", "/%00", "/?x=1/metrics"])
-    async def test_other_paths_are_not_there(self, path: str, app: App) -> None:
-        """Except the root, which is for WebSockets."""
-        status, _, body = await get(app.url, path)
+    async def test_other_paths_are_not_there(self, path: str, tmp_path: Path) -> None:
+        """Except the root, which is for WebSockets only where there is no page."""
+        async with serving(tmp_path, page=False) as app:
+            status, _, body = await get(app.url, path)
         assert status in ((426,) if path.startswith("/?") else (404,))
         assert body
 

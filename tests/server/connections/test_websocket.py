@@ -138,7 +138,7 @@ class TestTheRefused:
     ) -> None:
         """Though they never hang up."""
         async with (
-            serving(tmp_path, hello_seconds=LONG) as app,
+            serving(tmp_path, hello_seconds=LONG, page=False) as app,
             dialled(app.url, words + b"\r\n\r\n") as reader,
         ):
             assert int((await reader.read(12)).split()[1]) == status
