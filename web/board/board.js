@@ -6,7 +6,8 @@
 // `playable` is true where the side to move may be played for, "premove" where a move is chosen
 // ahead of the turn, else false. `premove` and `ghost` are cells: of a move kept until the turn, and
 // of one that waits to be confirmed. `last` and `won` (lines) come from the position if left out;
-// so many first moves are of the `opening`. With `small` it is a mere picture.
+// so many first moves are of the `opening`. With `small` it is a mere picture. `preferences` are those
+// of the page; without them it forgets whether it was looked at in space.
 
 import { make, svg } from "../element.js";
 import { isLegal, landing, play, start } from "../model/game.js";
@@ -23,7 +24,7 @@ const TURN = 0.6; // radians for each unit of the drawing that a pointer goes
 
 export function createBoard(rules, options = {}) {
   if (options.small) return createPicture(rules, options.label);
-  const { onPlay = () => {}, onIllegal = () => {}, label = "the board" } = options;
+  const { onPlay = () => {}, onIllegal = () => {}, label = "the board", preferences } = options;
   const plan = layout(rules);
   const space = rules.shape.length === 3 ? createPerspective(plan) : null;
   const parts = drawParts(plan, label, rules);
@@ -37,7 +38,10 @@ export function createBoard(rules, options = {}) {
     turn: (right, down) => inSpace && (turn(-right * TURN, down * TURN), true),
     onChange: (scale) => tools.zoomed(scale),
   });
-  const tools = createTools({ plan, zoom, space: space && { toggle, step } });
+  const tools = createTools({ plan, zoom, space: space && { step, look(wanted) {
+    look(wanted);
+    preferences?.set("perspective", wanted);
+  } } });
   const cells = parts.cells;
 
   function choose(cell) {
@@ -75,12 +79,12 @@ export function createBoard(rules, options = {}) {
     cells.aim(open && position.owner(to) === null ? to : null);
   }
 
-  function toggle() {
-    inSpace = !inSpace;
+  function look(wanted) {
+    inSpace = wanted;
+    tools.inSpace(inSpace);
     drawing.classList.toggle("space", inSpace);
     zoom.whole();
     place();
-    return inSpace;
   }
 
   function turn(right, down) {
@@ -124,6 +128,7 @@ export function createBoard(rules, options = {}) {
   followKeys(drawing, { rules, plan, cells, choose, aim, step: (...by) => inSpace && step(...by),
     position: () => shown.position });
   show(shown);
+  if (space && preferences?.get("perspective")) look(true);
   const element = make("div", { class: "board" }, drawing, tools.element);
   return { element, show, focus: () => cells.focus(), close() {} };
 }
