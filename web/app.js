@@ -11,7 +11,9 @@ import { createRouter } from "./router.js";
 import { createRules } from "./rules.js";
 
 // A view by the first part of its address; what is no path is the code of an invite.
-const VIEWS = {};
+const VIEWS = {
+  local: () => import("./views/local.js"),
+};
 
 const element = (id) => document.getElementById(id);
 const TOAST_SECONDS = 6;
