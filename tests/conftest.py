@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 
 from protocol.codec import JSON
 from server.app import App
+from tests.browsers import CHROMIUM, MISSING
 from tests.server.players_over_sockets import Player, player
 from tests.server.serving import serving
 
@@ -51,3 +52,9 @@ def pytest_collection_finish() -> None:
     """What collecting has made stays until the end: no search for garbage need go through it."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was not tested, even where reasons for skipping are not shown."""
+    if CHROMIUM is None:
+        terminalreporter.write_line(f"No test has looked at a page in a browser: {MISSING}")

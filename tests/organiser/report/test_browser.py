@@ -1,8 +1,6 @@
 """The report in a real browser: opened from disk with the network off, by mouse and by key."""
 
-import os
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
@@ -11,25 +9,14 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from organiser.report import render
+from tests.browsers import OPTIONS, chromium, needs_chromium
 from tests.tournament.verdict.verdicts import PLAYERS, SIX_GAMES, verdict, won_on_board
 from tournament.results import Result
 from tournament.verdict.verdict import TournamentVerdict
 
-CHROMIUM = shutil.which("chromium")
-OPTIONS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 EVIL = "<script>alert(1)</script>"
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None and "CI" not in os.environ,
-    reason="no chromium is installed: apt-get install chromium",
-)
+pytestmark = needs_chromium
 
 
 @pytest.fixture(scope="module")
@@ -46,9 +33,8 @@ def file(tmp_path_factory: pytest.TempPathFactory, verdicts: list[TournamentVerd
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    assert CHROMIUM, "CI installs chromium: see .ci/run"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=OPTIONS)
         yield browser
         browser.close()
 

@@ -1,0 +1,65 @@
+"""What browser tests ask for by name: a server process, people with browsers, and axe.
+
+One browser serves all tests of a process, so they and what they ask for share one event loop:
+`loop_scope="session"` for fixtures of their own.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, Page, async_playwright
+
+from tests.browsers import OPTIONS, chromium, needs_chromium
+from tests.processes import Process, serving_process
+from tests.web.visitors import Visitors
+
+HERE = Path(__file__).parent
+CheckAxe = Callable[[Page], Awaitable[None]]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One event loop for all of them, and none without a browser."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(needs_chromium)
+            if pytest_asyncio.is_async_test(item):
+                item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium(), args=OPTIONS)
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def server(tmp_path: Path) -> AsyncIterator[Process]:
+    """`inarow serve`, with its database in `tmp_path`."""
+    async with serving_process(tmp_path) as process:
+        yield process
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visitors(browser: Browser, server: Process) -> AsyncIterator[Visitors]:
+    """Who come with browsers; nobody's may have complained of anything when the test is over."""
+    visitors = Visitors(browser, server.url)
+    yield visitors
+    trouble = visitors.unforgiven()
+    await visitors.leave()
+    assert not trouble
+
+
+@pytest.fixture
+def axe() -> CheckAxe:
+    """Looks at a page as it is just now, and fails for whatever is not accessible."""
+
+    async def check(page: Page) -> None:
+        results = await Axe().run(page)
+        assert results.violations_count == 0, results.generate_report()
+
+    return check

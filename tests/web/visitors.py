@@ -1,0 +1,89 @@
+"""People who come to the page with a browser of their own, and what their browsers complain of."""
+
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.async_api import Browser, BrowserContext, Page, Request, Response, ViewportSize
+
+from tests.patience import IN_VAIN
+
+DESK, PHONE, WALL = (1280, 800), (360, 740), (2560, 1440)  # screens, in pixels
+Screen = tuple[int, int]
+LEFT = "net::ERR_ABORTED"  # what was under way when somebody went to another page
+_OURS = ("data", "blob", "about")
+
+
+class Visitors:
+    """Opens the page for one person after the other, each with a storage of their own.
+
+    Whatever a browser complains of is kept in `trouble`, and fails the test in the end: any word on
+    the console (a breach of the content security policy is one), an error, a request that fails or
+    goes to another host, a dialog.
+    """
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.url = f"http{url.removeprefix('ws')}"
+        self.trouble: list[str] = []
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+        self._hosts = {urlsplit(url).netloc}
+        self._forgiven: list[str] = []
+
+    def forgive(self, pattern: str) -> None:
+        """Expect complaints in which this is found, such as of a server that the test kills."""
+        self._forgiven.append(pattern)
+
+    def expect_host(self, url: str) -> None:
+        """The page may ask this server, too."""
+        self._hosts.add(urlsplit(url).netloc)
+
+    async def visit(self, place: str = "", screen: Screen = DESK, **options: Any) -> Page:
+        """The page of somebody new at *place*, which is a hash such as #/live.
+
+        *options* are of a Playwright context: color_scheme="dark", reduced_motion="reduce", ...
+        """
+        size = ViewportSize(width=screen[0], height=screen[1])
+        context = await self._browser.new_context(viewport=size, **options)
+        context.set_default_timeout(IN_VAIN * 1000)
+        self._contexts.append(context)
+        return await self.open(context, place)
+
+    async def open(self, context: BrowserContext, place: str = "") -> Page:
+        """Another window of the same person."""
+        page = await context.new_page()
+        self._watch(page)
+        await page.goto(f"{self.url}/{place}")
+        return page
+
+    def _watch(self, page: Page) -> None:
+        note = self.trouble.append
+        page.on("console", lambda said: note(f"{said.type}: {said.text} ({said.location})"))
+        page.on("pageerror", lambda error: note(f"error: {error.stack or error}"))
+        page.on("dialog", lambda dialog: note(f"dialog: {dialog.message}"))
+        page.on("request", lambda request: self._asked(request.url))
+        page.on("websocket", lambda socket: self._asked(socket.url))
+        page.on("response", self._answered)
+        page.on("requestfailed", self._failed)
+
+    def _asked(self, url: str) -> None:
+        place = urlsplit(url)
+        if place.scheme not in _OURS and place.netloc not in self._hosts:
+            self.trouble.append(f"foreign: {url}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 400:
+            self.trouble.append(f"{response.status}: {response.url}")
+
+    def _failed(self, request: Request) -> None:
+        if request.failure != LEFT:
+            self.trouble.append(f"failed: {request.url} {request.failure}")
+
+    def unforgiven(self) -> list[str]:
+        return [
+            each for each in self.trouble if not any(re.search(one, each) for one in self._forgiven)
+        ]
+
+    async def leave(self) -> None:
+        for context in self._contexts:
+            await context.close()
