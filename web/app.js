@@ -12,7 +12,12 @@ import { createRules } from "./rules.js";
 
 // A view by the first part of its address; what is no path is the code of an invite.
 const VIEWS = {
+  leaders: () => import("./views/leaders.js"),
+  live: () => import("./views/live.js"),
   local: () => import("./views/local.js"),
+  player: () => import("./views/player.js"),
+  results: () => import("./views/results.js"),
+  tournaments: () => import("./views/tournaments.js"),
 };
 
 const element = (id) => document.getElementById(id);

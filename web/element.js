@@ -23,6 +23,25 @@ export function fill(element, ...children) {
   return element;
 }
 
+/** The same, but what is there already and looks the same stays: nobody's focus moves for it. */
+export function renew(element, ...children) {
+  const wanted = present(children);
+  wanted.forEach((child, at) => {
+    const held = element.childNodes[at];
+    if (!held) element.append(child);
+    else if (!held.isEqualNode(child)) exchange(held, child);
+  });
+  while (element.childNodes.length > wanted.length) element.lastChild.remove();
+  return element;
+}
+
+// The focus goes to what leads to the same place, if there is such a thing.
+function exchange(held, child) {
+  const focused = held.contains(document.activeElement) && document.activeElement.getAttribute("href");
+  held.replaceWith(child);
+  if (focused) child.querySelector?.(`[href="${CSS.escape(focused)}"]`)?.focus();
+}
+
 function filled(element, properties, children) {
   for (const [key, value] of Object.entries(properties)) set(element, key, value);
   element.append(...present(children));

@@ -5,12 +5,16 @@ import { start } from "../model/game.js";
 import { around, layout } from "./layout.js";
 import { BOX, CORNERS, STONES, drawFrame, moved, strike } from "./shapes.js";
 
+const MARGIN = 0.15; // for the strokes of the outermost frames
+
 /** {element, show({position, last, won}), close()} */
 export function createPicture(rules, label) {
-  const { width, height, frames, cells, falling } = layout(rules);
+  const { frames, cells, falling } = layout(rules);
+  const { x, y, width, height } = around(cells); // without the labels and their room
+  const box = [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
   const changing = svg("g");
   const element = svg("svg", {
-    class: "board small", viewBox: `0 0 ${width} ${height}`, role: "img",
+    class: "board small", viewBox: box.join(" "), role: "img",
     "aria-label": label ?? "the board",
   }, frames.flatMap((frame) => drawFrame(frame, falling)), changing);
 

@@ -2,7 +2,11 @@
 
 import { fill, make } from "../element.js";
 
-const PATIENCE = 1; // seconds of an outage that nobody needs to hear of
+const PATIENCE = 1.5; // seconds of an outage that nobody needs to hear of
+const WAITING = {
+  connecting: "Connecting…",
+  lost: "The connection is lost. Trying again…",
+};
 
 /** Tell of the link's state in *element*, and what can be done about it. */
 export function watchConnection(app, element) {
@@ -19,8 +23,8 @@ export function watchConnection(app, element) {
     if (state === "open") {
       if (element.hasChildNodes()) app.announce("Connected again.");
       show();
-    } else if (state === "lost") {
-      waiting = setTimeout(() => told("The connection is lost. Trying again…"), PATIENCE * 1000);
+    } else if (WAITING[state]) {
+      waiting = setTimeout(() => told(WAITING[state]), PATIENCE * 1000);
     } else if (state === "replaced") {
       const here = make("button", { onclick: () => app.link.takeOver() }, "Go on here");
       told("You have gone on in another window.", here);
@@ -29,6 +33,7 @@ export function watchConnection(app, element) {
     }
   }
 
+  changed(app.link.state);
   app.link.on("state", changed);
   app.link.on("closing", ({ reason, closes_in: seconds }) => {
     const why = reason ? `: ${reason}` : "";
