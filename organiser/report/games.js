@@ -1,28 +1,18 @@
 // The lists of games behind the crosstable, and the way from them to the replays and back.
 
+import { make, name } from "../../web/element.js";
+import { byId, openReplay, pause, unpackGame, wireReplay } from "./replay.js";
+
 const tournaments = JSON.parse(byId("data").textContent);
 const shown = { tournament: 0, title: "", games: [], place: 0 };
 
-function cell(name, text, kind) {
-  const element = document.createElement(name);
-  element.className = kind;
-  element.append(text);
-  return element;
-}
-
-// A player's name, kept from turning the direction of the text around it.
-function named(name) {
-  const element = document.createElement("bdi");
-  element.textContent = name;
-  return element;
+function cell(tag, text, kind) {
+  return make(tag, { class: kind }, text);
 }
 
 function replayButton(game, place) {
-  const button = cell("button", String(game.number), "plain");
-  button.type = "button";
-  button.dataset.place = place;
-  button.setAttribute("aria-label", `Replay game ${game.number}`);
-  return button;
+  const told = { "data-place": place, "aria-label": `Replay game ${game.number}` };
+  return make("button", { type: "button", class: "plain", ...told }, String(game.number));
 }
 
 function gameRow(game, place) {
@@ -33,8 +23,8 @@ function gameRow(game, place) {
   row.append(
     heading,
     cell("td", String(game.round), "figure"),
-    cell("td", named(players[game.players[0]]), "words"),
-    cell("td", named(players[game.players[1]]), "words"),
+    cell("td", name(players[game.players[0]]), "words"),
+    cell("td", name(players[game.players[1]]), "words"),
     cell("td", game.score, "words"),
     cell("td", String(game.cells.length), "figure"),
     cell("td", game.story, "words"),

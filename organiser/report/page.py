@@ -3,7 +3,7 @@
 from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
-from importlib.resources import files
+from pathlib import Path
 from string import Template
 
 from organiser.report import fairness, replays, standings
@@ -14,13 +14,14 @@ from organiser.report.figures import count
 from organiser.report.markup import Html, embedded, html, join, tag
 from organiser.report.sprt import sprt
 from tournament.verdict.verdict import TournamentVerdict
+from web import asset, bundle
 
-SCRIPTS = ("board.js", "replay.js", "games.js")
+HERE = Path(__file__).parent
 
 
 def render(verdicts: Sequence[TournamentVerdict]) -> str:
     """One HTML file for an event of one or more tournaments."""
-    style, script = _asset("report.css"), "\n".join(map(_asset, SCRIPTS))
+    style, script = _asset("report.css") + asset("board/board.css"), bundle(HERE / "games.js")
     rosters = [roster(verdict) for verdict in verdicts]
     data = [replays.data(*each) for each in zip(verdicts, rosters, strict=True)]
     shared = len({verdict.title for verdict in verdicts}) == 1
@@ -48,7 +49,7 @@ def roster(verdict: TournamentVerdict) -> list[str]:
 
 
 def _asset(name: str) -> str:
-    return (files(__package__) / name).read_text(encoding="utf-8")
+    return (HERE / name).read_text(encoding="utf-8")
 
 
 def _policy(style: str, script: str) -> str:

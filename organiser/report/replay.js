@@ -1,11 +1,19 @@
 // The replay of one game: which position is shown, and what is said of it.
 
-const SIDES = ["X", "O"];
-const PAUSE = 700; // milliseconds between moves that play by themselves
-const replay = { tournament: null, game: null, ply: 0, timer: null };
+import { createBoard } from "../../web/board/board.js";
+import { BOX, CORNERS, STONES } from "../../web/board/shapes.js";
+import { make, svg } from "../../web/element.js";
+import { SIDES, after } from "../../web/model/game.js";
 
-function byId(id) {
+const PAUSE = 700; // milliseconds between moves that play by themselves
+const replay = { tournament: null, game: null, board: null, ply: 0, timer: null };
+
+export function byId(id) {
   return document.getElementById(id);
+}
+
+function item(...content) {
+  return make("li", {}, ...content);
 }
 
 function unpackCells(text) {
@@ -13,7 +21,7 @@ function unpackCells(text) {
 }
 
 // The order is that in which replays.py packs it.
-function unpackGame(row) {
+export function unpackGame(row) {
   const [number, round, first, second, score, story, opening, cells, times, won] = row;
   return {
     number,
@@ -43,7 +51,7 @@ function seatName(side) {
 }
 
 function cellName(cell) {
-  return replay.tournament.names[cell];
+  return replay.tournament.rules.names[cell];
 }
 
 function lastMoveTold() {
@@ -87,10 +95,10 @@ function markMove() {
 }
 
 function showPosition() {
-  const { tournament, game, ply } = replay;
+  const { tournament, board, game, ply } = replay;
   const slider = byId("slider");
-  const position = byId("board").querySelector(".position");
-  position.replaceChildren(...drawPosition(tournament.board, game, ply));
+  const position = after(tournament.rules, game.cells.slice(0, ply));
+  board.show({ position, opening: game.opening });
   byId("status").textContent = `${lastMoveTold()} ${nextTold()}`.trim();
   slider.value = ply;
   slider.setAttribute("aria-valuetext", byId("status").textContent);
@@ -108,7 +116,7 @@ function step(by) {
   goTo(replay.ply + by);
 }
 
-function pause() {
+export function pause() {
   clearInterval(replay.timer);
   replay.timer = null;
   byId("play").textContent = "Play";
@@ -130,22 +138,34 @@ function advance() {
 function moveButton(cell, played) {
   const { game } = replay;
   const time = timeOf(game, played);
-  const button = document.createElement("button");
-  const small = document.createElement("small");
-  button.type = "button";
-  button.dataset.ply = played + 1;
-  small.textContent = time === undefined ? (played < game.opening ? "opening" : "") : seconds(time);
-  button.append(`${played + 1}. ${SIDES[played % 2]} ${cellName(cell)} `, small);
-  button.classList.toggle("opening", played < game.opening);
-  return item(button);
+  const opening = played < game.opening;
+  const about = time === undefined ? (opening ? "opening" : "") : seconds(time);
+  const text = `${played + 1}. ${SIDES[played % 2]} ${cellName(cell)} `;
+  const properties = { type: "button", "data-ply": played + 1, class: opening && "opening" };
+  return item(make("button", properties, text, make("small", {}, about)));
+}
+
+// One cell as a sample for the key.
+function sample(...marks) {
+  const shapes = marks.map(([kind, d]) => svg("path", { class: kind, d }));
+  return svg("svg", { class: "board", viewBox: "-.6 -.6 1.2 1.2", "aria-hidden": "true" }, shapes);
+}
+
+function drawKey({ rules }, game) {
+  const samples = [["last move", ["stone x", STONES[0]], ["corners", CORNERS]]];
+  if (game.opening) samples.push(["opening", ["stone x opening", STONES[0]]]);
+  if (game.won.length) samples.push(["winning line", ["won", BOX], ["stone x winning", STONES[0]]]);
+  if (rules.sends.length) samples.push(["where the reply must go", ["target", BOX]]);
+  return samples.map(([text, ...marks]) => item(sample(...marks), text));
 }
 
 // A game from where its players began to think.
-function openReplay(tournament, game) {
+export function openReplay(tournament, game) {
   pause();
-  Object.assign(replay, { tournament, game });
-  byId("board").replaceChildren(drawBoard(tournament.board));
-  byId("key").replaceChildren(...drawKey(tournament.board, game));
+  const board = createBoard(tournament.rules);
+  Object.assign(replay, { tournament, game, board });
+  byId("board").replaceChildren(board.element);
+  byId("key").replaceChildren(...drawKey(tournament, game));
   byId("notation").textContent = `A move is written as ${tournament.notation}.`;
   byId("moves").replaceChildren(...game.cells.map(moveButton));
   byId("slider").max = game.cells.length;
@@ -159,7 +179,7 @@ const KEYS = {
   End: () => step(Infinity),
 };
 
-function wireReplay() {
+export function wireReplay() {
   byId("first").addEventListener("click", KEYS.Home);
   byId("previous").addEventListener("click", KEYS.ArrowLeft);
   byId("next").addEventListener("click", KEYS.ArrowRight);
@@ -171,7 +191,7 @@ function wireReplay() {
     if (button) step(Number(button.dataset.ply) - replay.ply);
   });
   byId("replay").addEventListener("keydown", (event) => {
-    if (!KEYS[event.key] || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!KEYS[event.key] || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     KEYS[event.key]();
   });

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from games import Cell, Game, Line, game_named
 from games.notation import explain
 from organiser.report import endings
-from organiser.report.board_layout import Drawing, drawing
 from organiser.report.markup import printable
 from tournament.results import Result
 from tournament.verdict.verdict import TournamentVerdict
@@ -23,21 +22,23 @@ def data(verdict: TournamentVerdict, players: list[str]) -> Data:
     game = game_named(verdict.game)
     return {
         "players": [printable(player) for player in players],
-        "names": game.names,
+        "rules": rules(game),
         "notation": explain(game),
-        "board": board(drawing(game)),
         "games": [_packed(game, players, result) for result in verdict.results],
     }
 
 
-def board(drawn: Drawing) -> Data:
+def rules(game: Game) -> Data:
+    """The game as data, by the names that the protocol has for it."""
     return {
-        "width": round(drawn.width, 2),
-        "height": round(drawn.height, 2),
-        "spots": [_rounded(spot) for spot in drawn.spots],
-        "frames": [_rounded(frame) for frame in drawn.frames],
-        "labels": [(*_rounded((x, y)), text) for x, y, text in drawn.labels],
-        "sends": drawn.sends,
+        "game": game.name,
+        "shape": game.shape,
+        "names": game.names,
+        "lines": game.lines,
+        "beyond": game.beyond,
+        "below": game.below,
+        "sends": game.sends,
+        "full_target_draws": game.full_target_draws,
     }
 
 
@@ -74,10 +75,6 @@ def _winning(game: Game, result: Result) -> Line:
     for cell in result.moves:
         position = position.play(cell)
     return tuple(sorted(position.outcome.cells)) if position.outcome else ()
-
-
-def _rounded(values: Iterable[float]) -> tuple[float, ...]:
-    return tuple(round(value, 2) for value in values)
 
 
 def _to_base(number: int) -> str:

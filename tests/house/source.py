@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests import ROOT
 
-PACKAGES = ("games", "protocol", "tournament", "server", "client", "bot", "organiser")
+PACKAGES = ("games", "protocol", "tournament", "server", "client", "bot", "organiser", "web")
 
 
 @cache

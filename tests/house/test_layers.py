@@ -19,7 +19,8 @@ MAY_IMPORT = {
     "server": ("games", "protocol", "tournament"),
     "client": ("games", "protocol"),
     "bot": ("games", "protocol", "client.link", "client.processes", "client.console"),
-    "organiser": ("games", "protocol", "tournament", "client", "bot"),
+    "organiser": ("games", "protocol", "tournament", "client", "bot", "web"),
+    "web": (),
 }
 # The rooms of each package and what stands beside them, lowest first: none imports a later one.
 ROOMS = {

@@ -2,42 +2,14 @@
 
 import re
 
-import pytest
-
 from games import game_named
-from organiser.report.board_layout import Drawing, drawing
 from organiser.report.charts import line_chart
 from organiser.report.endings import story
 from organiser.report.fairness import lopsided
 from organiser.report.figures import likelihood, number, points, seconds, signed
 from organiser.report.scales import spread, thinned, ticks
-from tests.games.every import EVERY_GAME
 from tournament.results import Result, ScheduledGame
 from tournament.verdict.verdict import Opening
-
-
-def inside(drawn: Drawing, x: float, y: float) -> bool:
-    return 0 < x < drawn.width and 0 < y < drawn.height
-
-
-@pytest.mark.parametrize("name", EVERY_GAME)
-def test_every_board_is_drawn_whole(name: str) -> None:
-    """Each cell has a place of its own within the drawing, and so has each label."""
-    game = game_named(name)
-    drawn = drawing(game)
-    assert len(set(drawn.spots)) == game.cells
-    assert all(inside(drawn, *spot) for spot in drawn.spots)
-    assert all(inside(drawn, label.x, label.y) for label in drawn.labels)
-    assert len(drawn.sends) == len(game.sends)
-
-
-def test_a_reply_is_sent_to_the_frame_that_its_cell_names() -> None:
-    """The fifth cell of any of the nine boards sends to the fifth board."""
-    game = game_named("nineboard")
-    assert drawing(game).sends[game.names.index("95")] == 4
-
-
-# Words and figures
 
 
 def told(winner: int | None, ending: str, reason: str = "") -> str:
