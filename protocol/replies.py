@@ -121,6 +121,7 @@ class TournamentShown(Reply, frozen=True):
     tie_breaks: tuple[str, ...]  # what they are called
     live: tuple[FixtureSummary, ...]  # the games that are going on
     seeds: tuple[str, ...]  # who take part or have left: as they are seeded, or would be now
+    to_come: tuple[FixtureSummary, ...] = ()  # the next games, of those that are paired already
 
 
 class Fixtures(Reply, frozen=True):

@@ -1,6 +1,7 @@
 """Tournaments as they are told: their games, their standings, and what a match is in them."""
 
 from collections import Counter
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -16,6 +17,7 @@ from tournament.results import FAULTS, Result, ScheduledGame
 from tournament.verdict.standings import standings, tie_break_names
 
 MOST_FIXTURES = 200  # in one reply
+MOST_TO_COME = 50  # of those that are paired and wait
 
 
 def terms_of(tournament: Tournament, fixture: ScheduledGame) -> Terms:
@@ -58,6 +60,7 @@ def shown(tournament: Tournament, reply_to: int) -> TournamentShown:
     """All of it but the games that are over."""
     lines, tie_breaks = table_of(tournament)
     live = tuple(to_come(tournament, tournament.drawn[number]) for number in tournament.live)
+    waiting = islice(tournament.pending.values(), MOST_TO_COME)
     return TournamentShown(
         reply_to,
         summary(tournament),
@@ -66,6 +69,7 @@ def shown(tournament: Tournament, reply_to: int) -> TournamentShown:
         tie_breaks,
         live[:MOST_FIXTURES],
         tournament.seeds,
+        tuple(to_come(tournament, fixture) for fixture in waiting),
     )
 
 

@@ -14,6 +14,7 @@ from server.tournaments.events import (
     pack_event,
     unpack_event,
 )
+from server.tournaments.summaries import shown
 from server.tournaments.tournament import MOST_ENTRIES, MOST_GAMES, MOST_PAIRED, Tournament
 from tournament.results import Result
 
@@ -49,6 +50,18 @@ def test_what_is_kept_gives_it_back() -> None:
     assert restored.pending == again.pending
     assert restored.players == again.players == made.players
     assert (restored.stage, restored.seq) == (Stage.RUNNING, len(kept))
+
+
+def test_it_shows_what_comes_next() -> None:
+    """The games that are paired and wait, in their order, and none that goes on."""
+    made = tournament()
+    made.steer(Order.START, 0, 2.0)
+    made.draw(3.0)
+    made.begin(1, "m")
+    told = shown(made, reply_to=0)
+    assert [each.match for each in told.live] == ["m"]
+    assert [each.fixture.number for each in told.to_come] == [2, 3, 4, 5, 6]
+    assert not any(each.match or each.ending for each in told.to_come)
 
 
 @pytest.mark.parametrize("order", [None, Order.START])
