@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping
+from importlib.machinery import PathFinder
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -11,6 +12,9 @@ from bot.brain import Brain
 from games.errors import Mistake
 
 NAME = "users_brain"  # as a module: the name of the file could be that of another one
+OURS = (
+    "bot", "client", "games", "inarow", "organiser", "protocol", "server", "tournament", "web",
+)  # fmt: skip
 RIGHT = "it needs a function choose(position, budget), or a class Brain with such a method"
 
 
@@ -30,7 +34,11 @@ def load_brain(path: Path, options: Mapping[str, Any]) -> Brain:
 
 
 def _run(path: Path) -> ModuleType:
-    sys.path.append(str(path.resolve().parent))  # so that it finds its neighbours
+    folder = path.resolve().parent
+    sys.path.insert(0, str(folder))  # so that it finds its neighbours, as Python runs a file
+    for name in OURS:
+        if name != path.stem:
+            _give_way(name, folder)
     spec = spec_from_file_location(NAME, path)
     assert spec is not None, "a file that ends with .py"
     assert spec.loader is not None, "a file that ends with .py"
@@ -38,3 +46,16 @@ def _run(path: Path) -> ModuleType:
     sys.modules[NAME] = module
     spec.loader.exec_module(module)
     return module
+
+
+def _give_way(name: str, folder: Path) -> None:
+    """Where a neighbour of the file has a name of ours, let that be what it imports.
+
+    What is loaded of ours stays what it is for all that has imported it.
+    """
+    found = PathFinder.find_spec(name, [str(folder)])
+    ours = sys.modules.get(name)
+    if found is None or found.origin is None or found.origin == getattr(ours, "__file__", None):
+        return
+    for known in [each for each in sys.modules if each == name or each.startswith(f"{name}.")]:
+        del sys.modules[known]

@@ -14,6 +14,7 @@ from bot.brains.spec import read_spec
 from bot.thinkers.isolation import ChildThinker
 from bot.thinkers.thinker import BotTurn, BrainFailed, Stopped
 from games import game_named
+from protocol.parts import Verdict
 from tests import ROOT
 from tests.bot.bots import brain_file
 from tests.bot.thinkers.thinkers import stopping
@@ -151,3 +152,77 @@ def test_what_it_prints_disturbs_nobody(tmp_path: Path, capfd: pytest.CaptureFix
     told = capfd.readouterr()
     assert told.out == ""
     assert "hello" in told.err
+
+
+def test_what_a_brain_raises_is_told_in_full(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """On stderr, as Python tells it, from the first line of the user's on."""
+    thinker = asking(tmp_path, "(lambda: 1 // 0)()")
+    try:
+        with pytest.raises(BrainFailed):
+            thinker.think(BotTurn(START.play(4), Budget(0.1), IN_VAIN))
+    finally:
+        thinker.close()
+    told = capfd.readouterr().err.splitlines()
+    assert told[0] == "Traceback (most recent call last):"
+    assert told[1].endswith('mybot.py", line 5, in choose')
+    assert told[-1].startswith("ZeroDivisionError: ")
+    assert "in <lambda>" in "".join(told)
+    assert not [line for line in told if str(ROOT) in line]
+
+
+def test_what_keeps_a_file_from_loading_is_told_in_full(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Also where none of it ever ran."""
+    with pytest.raises(BrainFailed):
+        ChildThinker(read_spec(brain_file(tmp_path, "def choose(:\n"))).prepare()
+    told = capfd.readouterr().err
+    assert "SyntaxError" in told
+    assert "def choose(:" in told
+
+
+@pytest.mark.parametrize("name", ["bot", "client", "games", "protocol"])
+def test_a_neighbour_of_a_brain_may_have_a_name_of_ours(name: str, tmp_path: Path) -> None:
+    """It is what the brain imports, and ours goes on beside it: positions, errors, verdicts."""
+    brain_file(tmp_path, "CELL = 7\n", f"{name}.py")
+    source = (
+        "import MODULE\n"
+        "def choose(position, budget):\n"
+        "    if position.moves:\n"
+        "        position.play(position.moves[0])\n"
+        "    return {'cell': MODULE.CELL, 'verdict': 'win', 'line': [MODULE.CELL, 3]}\n"
+    )
+    thinker = ChildThinker(read_spec(brain_file(tmp_path, source.replace("MODULE", name))))
+    try:
+        choice = thinker.think(BotTurn(START, Budget(0.1), IN_VAIN))
+        assert (choice.cell, choice.verdict, choice.line) == (7, Verdict.WIN, (7, 3))
+        with pytest.raises(BrainFailed, match="it raised IllegalMove"):
+            thinker.think(BotTurn(START.play(4), Budget(0.1), IN_VAIN))
+    finally:
+        thinker.close()
+
+
+def test_a_brain_that_has_a_name_of_ours_itself_may_import_what_is_ours(tmp_path: Path) -> None:
+    """A file bot.py is no neighbour of its own."""
+    source = "from bot.brain import Choice\ndef choose(position, budget):\n    return Choice(5)\n"
+    thinker = ChildThinker(read_spec(brain_file(tmp_path, source, "bot.py")))
+    try:
+        assert thinker.think(BotTurn(START, Budget(0.1), IN_VAIN)).cell == 5
+    finally:
+        thinker.close()
+
+
+def test_a_brain_follows_a_game_and_the_next(tmp_path: Path) -> None:
+    """Whatever it was asked before: moves taken back, another game, the same moves in another."""
+    thinker = asking(tmp_path, "return max(position.legal_moves())")
+    qubic = game_named("qubic")
+    try:
+        for position, cell in (
+            (START.play(4), 8), (START.play(4).play(8).play(0), 7), (START.play(8), 7),
+            (qubic.start().play(8), 63), (START.play(8), 7),
+        ):  # fmt: skip
+            assert thinker.think(BotTurn(position, Budget(0.1), IN_VAIN)).cell == cell
+    finally:
+        thinker.close()
