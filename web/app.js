@@ -3,18 +3,23 @@
 import { make, name } from "./element.js";
 import { connect } from "./link/link.js";
 import { followMatches } from "./model/matches.js";
+import { createOpenRequests } from "./model/open_requests.js";
 import { watchConnection } from "./parts/connection.js";
 import { playerHash } from "./parts/player.js";
 import { openPreferences } from "./parts/preferences_dialog.js";
+import { followMine } from "./play/mine.js";
 import { createPreferences } from "./preferences.js";
 import { createRouter } from "./router.js";
 import { createRules } from "./rules.js";
 
 // A view by the first part of its address; what is no path is the code of an invite.
 const VIEWS = {
+  "": () => import("./views/lobby.js"),
+  join: () => import("./views/join.js"),
   leaders: () => import("./views/leaders.js"),
   live: () => import("./views/live.js"),
   local: () => import("./views/local.js"),
+  match: () => import("./views/match.js"),
   player: () => import("./views/player.js"),
   results: () => import("./views/results.js"),
   tournaments: () => import("./views/tournaments.js"),
@@ -26,10 +31,12 @@ const ANNOUNCEMENTS_KEPT = 4; // a screen reader may still be at an earlier one
 
 const link = connect();
 const rules = createRules(localStorage, link.ask);
+const matches = followMatches({ link, rules });
 const app = {
   link,
   rules, // a promise of those of a game
-  matches: followMatches({ link, rules }), // that we play or watch
+  matches, // that we play or watch
+  open: createOpenRequests({ link, matches }), // what we have asked for
   preferences: createPreferences(localStorage),
   announce,
   toast,
@@ -90,4 +97,5 @@ app.preferences.onChange(applyTheme);
 wireMenu();
 link.on("welcome", showWho);
 watchConnection(app, element("connection"));
+followMine(app, element("mine"));
 createRouter(app, VIEWS, { into: element("main"), onPlace: markPlace }).start();

@@ -61,9 +61,13 @@ export function connect(url = homeUrl(), storage = localStorage) {
     async become(hello) {
       next = await greet(servers.url, hello, ++ids, outage.patience());
       identity.learn(next.welcome, hello.token ?? null);
+      const welcomed = new Promise((resolve) => {
+        const stop = link.on("welcome", () => resolve(stop()));
+      });
       if (socket) socket.close(1000);
       else if (isOver()) hold();
       else hurry();
+      await welcomed;
     },
     /** Be the page of this player again, after a newer one was. */
     takeOver() {

@@ -1,0 +1,61 @@
+// What we wait for: our seeks, challenges and invites, each with a way to take it back.
+
+import { fill, make, name } from "../element.js";
+import { termsLabel } from "../model/labels.js";
+import { qr } from "./qr.js";
+
+/** {element, close()}. */
+export function createWaiting(app) {
+  const element = make("section", { class: "stack", "aria-label": "What you wait for" });
+  const shown = new Map(); // entries by key, so that the focus stays in them
+
+  function show({ mine }) {
+    const gone = [...shown.keys()].filter((key) => !mine.some((each) => each.key === key));
+    const focused = gone.some((key) => shown.get(key).contains(document.activeElement));
+    gone.forEach((key) => shown.delete(key));
+    for (const request of mine) if (!shown.has(request.key)) shown.set(request.key, entry(request));
+    fill(element, [...shown.values()]);
+    element.hidden = !shown.size;
+    if (focused) document.querySelector("main h1")?.focus();
+  }
+
+  function entry(request) {
+    const { type, terms, player } = request.message;
+    const back = make("button", { onclick: () => app.open.withdraw(request) }, "Take it back");
+    const what = make("p", { class: "quiet small" }, termsLabel(terms));
+    if (type === "invite") return invitation(app, request, what, back);
+    const text = type === "seek" ? "Waiting for somebody who plays the same." : "Waiting for an answer of ";
+    return make("div", { class: "card stack waits" },
+      make("p", {}, text, player && name(player), player && "."), what, make("div", { class: "row" }, back));
+  }
+
+  const stop = app.open.on(show);
+  show(app.open);
+  return { element, close: stop };
+}
+
+function invitation(app, { key }, what, back) {
+  const link = `${location.origin}${location.pathname}#${key}`;
+  const field = make("input", { readonly: true, value: link, "aria-label": "The link to send", onfocus: () => field.select() });
+  const copy = make("button", { class: "primary", onclick: copied }, "Copy the link");
+  const share = navigator.share &&
+    make("button", { onclick: () => navigator.share({ url: link }).catch(() => {}) }, "Share");
+
+  async function copied() {
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      field.select();
+      document.execCommand("copy"); // where no clipboard is given to pages without encryption
+    }
+    app.announce("The link is copied.");
+    copy.textContent = "Copied";
+  }
+
+  return make("div", { class: "card stack waits invitation" },
+    make("h2", {}, "Send this link to a friend"), what,
+    make("div", { class: "row" }, field, copy, share, back),
+    make("div", { class: "row codes" }, qr(link, "The same link as a QR code"),
+      make("p", { class: "quiet small" }, "The match begins when your friend opens the link. Or the code is typed: ",
+        make("strong", {}, key), ". Keep this page open until then.")));
+}

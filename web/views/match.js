@@ -1,0 +1,299 @@
+// A match: played, watched, or looked back at, by what it is.
+
+import { createBoard } from "../board/board.js";
+import { fill, make, name } from "../element.js";
+import { after as afterEvent, begin } from "../model/fold.js";
+import { cellNamed, play } from "../model/game.js";
+import { termsLabel } from "../model/labels.js";
+import { now } from "../model/matches.js";
+import { gameOf } from "../model/record.js";
+import { lostSaid, newsSaid, resultSaid, scoreSaid, turnSaid } from "../model/sentences.js";
+import { isMine, LOW, remaining, requestFor, takePremove } from "../model/standing.js";
+import { createReplay } from "../parts/replay.js";
+import { createChat } from "../play/chat.js";
+import { createOffers } from "../play/offers.js";
+import { createSeat } from "../play/seat.js";
+import { createSounds } from "../play/sounds.js";
+
+const TICK = 0.1; // seconds
+const SMALL = "(max-width: 47rem)";
+
+export async function open(app, { parts: [id] }) {
+  const standing = app.matches.get(id);
+  if (standing?.side != null && !standing.ended) return table(app, standing, () => {});
+  const { events } = await app.link.ask({ type: "showmatch", match: id });
+  if (events.at(-1).type === "ended") return lookedBack(app, events);
+  await app.matches.watch(id);
+  return table(app, await app.matches.standing(id), () => app.matches.unwatch(id));
+}
+
+async function lookedBack(app, events) {
+  const { players, terms, match } = events[0];
+  const rules = await app.rules(terms.game);
+  const board = createBoard(rules, { label: "The board", preferences: app.preferences });
+  const game = gameOf(rules, events);
+  const replay = replayOf(app, board, game, match);
+  const title = titleOf(game.players.map((name) => ({ name })));
+  const status = make("p", { class: "status" }, resultSaid(endOf(rules, events)));
+  const element = make("section", { class: "match wide" }, headingOf(players, terms),
+    make("div", { class: "board-place" }, board.element),
+    make("div", { class: "panel" }, status, make("div", { class: "after" }, replay.element)));
+  return { title, element, close() {
+    replay.close();
+    board.close();
+  } };
+}
+
+const replayOf = (app, board, game, match) =>
+  createReplay(board, game, { announce: app.announce, link: `${location.href.split("#")[0]}#/match/${match}` });
+
+const endOf = (rules, [started, ...events]) =>
+  events.reduce((fold, event) => afterEvent(fold, event, 0), begin(started, rules, 0));
+
+const titleOf = (players) => players.map((player) => player.name).join(" against ");
+
+function headingOf(players, terms) {
+  return make("div", { class: "heading" },
+    make("h1", {}, name(players[0].name), " against ", name(players[1].name)),
+    make("p", { class: "quiet" }, termsLabel(terms)));
+}
+
+/** A match that goes on; *leave* is called when the view is closed. */
+function table(app, first, leave) {
+  const id = first.match;
+  let standing = first;
+  let sending = null; // a cell that is on its way
+  let chosen = null; // one that waits to be confirmed
+  let warned = -1; // the ply at which we were told that time runs out
+  let replay = null;
+
+  const sound = createSounds(app.preferences);
+  const rules = first.position.rules;
+  const board = createBoard(rules, { onPlay: choose, onIllegal: refuse, label: "The board",
+    preferences: app.preferences });
+  const [there, here] = [createSeat(), createSeat()];
+  const status = make("p", { class: "status" });
+  const offers = createOffers({ act });
+  const chat = createChat({ say, most: app.link.limits?.text_length ?? 300 });
+  const typed = make("input", { "aria-label": "Type a move", placeholder: "Type a move", size: 8,
+    autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
+  const typing = make("form", { class: "row typing", onsubmit: read }, typed, make("button", {}, "Play"));
+  const after = make("div", { class: "row after", hidden: true });
+  const boardPlace = make("div", { class: "board-place" }, board.element);
+  const element = make("section", { class: "match wide" },
+    headingOf(first.players, first.terms), boardPlace, there.element, here.element,
+    make("div", { class: "panel" }, status, offers.element, typing, after), chat.element);
+  element.style.setProperty("--shape", aspect(board.element));
+
+  // Moving
+
+  function choose(cell) {
+    if (!isMine(standing)) return premove(cell === standing.premove ? null : cell);
+    if (!confirms() || chosen === cell) return send(cell);
+    chosen = cell;
+    offers.ask({
+      text: `Play ${rules.names[cell]}?`,
+      answers: [["Play", () => send(cell), "primary"], ["Not yet", forgetChosen]],
+    });
+    show();
+  }
+
+  function confirms() {
+    const wish = app.preferences.get("confirm");
+    return wish === "always" || (wish === "small" && matchMedia(SMALL).matches);
+  }
+
+  function forgetChosen() {
+    chosen = null;
+    show();
+  }
+
+  function premove(cell) {
+    app.matches.note(id, { premove: cell });
+    app.announce(cell === null ? "No move waits any more." : `${rules.names[cell]} waits for your turn.`);
+  }
+
+  async function send(cell) {
+    chosen = null;
+    offers.ask(null);
+    sending = cell;
+    show();
+    await ask({ type: "move", match: id, ply: standing.position.moves.length, cell });
+    sending = null;
+    show();
+  }
+
+  function read(event) {
+    event.preventDefault();
+    try {
+      const cell = cellNamed(standing.position, typed.value);
+      if (isMine(standing)) {
+        play(standing.position, cell); // says why not
+        if (sending === null) send(cell);
+      } else choose(cell);
+      typed.value = "";
+    } catch (error) {
+      refuse(error.message);
+    }
+  }
+
+  function refuse(why) {
+    app.toast(`${why[0].toUpperCase()}${why.slice(1)}.`, "danger");
+  }
+
+  // Asking
+
+  /** Whether the server has done it; else why not is told. */
+  async function ask(message) {
+    try {
+      await app.link.ask(message);
+      return true;
+    } catch (error) {
+      refuse(error.message);
+      return false;
+    }
+  }
+
+  async function act(what) {
+    if (!(await ask(requestFor(standing, what))) || what !== "rematch") return;
+    const { name: me } = standing.players[standing.side];
+    app.matches.note(id, { rematchBy: [...standing.rematchBy, me] });
+  }
+
+  function say(text) {
+    return ask({ type: "say", match: id, room: standing.side === null ? "spectators" : "players", text });
+  }
+
+  // Hearing
+
+  function heard(next, news, before) {
+    if (next.started.previous === id && news.type === "started") return app.go(`#/match/${next.match}`);
+    if (next.match !== id) return;
+    standing = next;
+    if (next.position !== before?.position && chosen !== null) {
+      chosen = null;
+      offers.ask(null);
+    }
+    if (!(news.type === "snapshot" && before?.seq === next.seq)) tell(news);
+    show();
+    playPremove();
+  }
+
+  function tell(news) {
+    const text = newsSaid(standing, news, now());
+    if (text) app.announce(text);
+    const mine = news.type === "played" && news.ply % 2 === standing.side;
+    const name = { played: mine ? "move" : "theirs", ended: "end", offered: "offer", said: "said",
+      rematchoffered: "offer" }[news.type];
+    if (name) sound(name);
+  }
+
+  function playPremove() {
+    const [next, taken] = takePremove(standing);
+    if (!taken) return;
+    app.matches.note(id, { premove: next.premove });
+    if (taken.why) refuse(`the move that was waiting is dropped: ${taken.why}`);
+    else send(taken.cell);
+  }
+
+  // Showing
+
+  function show() {
+    const bottom = standing.side ?? 0;
+    there.show(standing, 1 - bottom);
+    here.show(standing, bottom);
+    board.show({
+      position: standing.position,
+      playable: playable(),
+      premove: standing.premove,
+      ghost: sending ?? chosen,
+      won: standing.ended?.lines,
+      opening: (standing.terms.opening ?? []).length,
+    });
+    chat.show(standing);
+    typing.hidden = standing.side === null || Boolean(standing.ended);
+    showAfter();
+    tick();
+    document.title = `${isMine(standing) ? "Your turn · " : ""}${titleOf(standing.players)} · inarow`;
+  }
+
+  function playable() {
+    if (standing.side === null || standing.ended || sending !== null) return false;
+    return isMine(standing) || (app.preferences.get("premove") && "premove");
+  }
+
+  function tick() {
+    const at = now();
+    there.tick(at);
+    here.tick(at);
+    offers.show(standing, at);
+    const text = statusOf();
+    if (status.textContent !== text) status.textContent = text;
+    warn(at);
+  }
+
+  function statusOf() {
+    if (standing.ended) return [resultSaid(standing), scoreSaid(standing)].filter(Boolean).join(" ");
+    if (app.link.state === "lost") return lostSaid(standing);
+    if (sending !== null) return "Sending your move…";
+    const waits = standing.premove === null ? "" : ` ${rules.names[standing.premove]} waits for it.`;
+    return turnSaid(standing) + waits;
+  }
+
+  function warn(at) {
+    const left = isMine(standing) ? remaining(standing, standing.side, at) : null;
+    if (left === null || left >= LOW || warned === standing.position.moves.length) return;
+    warned = standing.position.moves.length;
+    sound("low");
+    app.announce(`${Math.ceil(left)} seconds left.`);
+  }
+
+  function showAfter() {
+    if (!standing.ended || replay) return;
+    after.hidden = false;
+    const { side, rematchBy, players, started } = standing;
+    const asked = side !== null && rematchBy.includes(players[side].name);
+    const wanted = side !== null && rematchBy.includes(players[1 - side].name);
+    const label = asked ? "Waiting for the rematch…" : wanted ? "Accept the rematch" : "Rematch";
+    const focused = after.contains(document.activeElement);
+    fill(after,
+      side !== null && !started.fixture &&
+        make("button", { class: "primary", disabled: asked, onclick: () => act("rematch") }, label),
+      make("button", { class: "back", onclick: lookBack }, "Look back"),
+      started.fixture
+        ? make("a", { class: "button", href: `#/tournament/${started.fixture.tournament}` }, "To the tournament")
+        : make("a", { class: "button", href: "#/" }, "Another match"));
+    if (focused) after.querySelector(":not(:disabled)")?.focus();
+  }
+
+  async function lookBack() {
+    const { events } = await app.link.ask({ type: "showmatch", match: id });
+    replay = replayOf(app, board, gameOf(rules, events), id);
+    after.append(replay.element);
+    after.querySelector("button.back").remove();
+    replay.element.querySelector("button").focus();
+  }
+
+  const stops = [app.matches.on(heard), app.link.on("state", tick)];
+  const ticking = setInterval(() => document.hidden || tick(), TICK * 1000);
+  show();
+  if (standing.side !== null && !standing.position.moves.length) sound("start");
+  app.announce(newsSaid(standing, { type: standing.position.moves.length ? "snapshot" : "started" }, now()));
+  return {
+    title: titleOf(first.players),
+    element,
+    close() {
+      stops.forEach((stop) => stop());
+      clearInterval(ticking);
+      board.close();
+      replay?.close?.();
+      leave();
+    },
+  };
+}
+
+// How many times as wide as high a board is, so that its place is there before it is drawn.
+function aspect(element) {
+  const [, , width, height] = element.querySelector("svg").getAttribute("viewBox").split(" ");
+  return width / height;
+}
