@@ -5,6 +5,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
 
 from protocol.closes import Close, try_again
 from protocol.codec import Codec, Frame, MalformedMessage, OutOfBounds, codec_for
@@ -66,6 +67,9 @@ class Handshake:
             if isinstance(hello, Hello):
                 try:
                     who = await self._identify(hello, counted)
+                    if socket.state is not State.OPEN:  # gone, perhaps to another node
+                        self._lobby.release(who.player)
+                        return None
                     counted.welcome()
                     socket.let_in()
                     socket.forget_headers()

@@ -206,7 +206,12 @@ class Session:
 
     async def _begin(self) -> None:
         seen = self._hello.seen
-        capacity, self._matches, stand = await self._lobby.enter(self, self._who)
+        try:
+            entered = await self._socket.while_here(self._lobby.enter(self, self._who))
+        except ConnectionClosed:  # one who is elsewhere by now must not be thrown out there
+            self._lobby.release(self.player)
+            raise
+        capacity, self._matches, stand = entered
         self._welcome(await self._dispatcher.arrive(self.player, self._matches, seen), capacity)
         if not self._who.new:
             await self._dispatcher.tell_past(self.player, self._matches, stand, seen)

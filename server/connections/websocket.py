@@ -8,9 +8,10 @@ can settle at once, as long as nothing that came before still waits in the queue
 
 import asyncio
 import ssl
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from time import monotonic
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from websockets.asyncio.server import ServerConnection
 from websockets.frames import Frame, Opcode
@@ -22,6 +23,7 @@ FAREWELL = 1.0  # seconds for the closing of those who are not let in
 Take = Callable[[str | bytes], bool]
 WHOLE = (Opcode.BINARY, Opcode.TEXT)
 DATA = (*WHOLE, Opcode.CONT)
+T = TypeVar("T")
 
 
 class AcceptOptions(NamedTuple):
@@ -75,6 +77,25 @@ class WebSocket(ServerConnection):
         if self.counted is not None:
             self.counted.leave()
             super().connection_lost(exc)
+
+    async def while_here(self, work: Awaitable[T]) -> T:
+        """What is done for the peer; raises ConnectionClosed as soon as they are gone."""
+        patience = asyncio.timeout(None)
+
+        def hang_up(_: asyncio.Future[None]) -> None:
+            with suppress(RuntimeError):  # the work was done in that very moment
+                patience.reschedule(0.0)
+
+        try:
+            async with patience:
+                self.connection_lost_waiter.add_done_callback(hang_up)
+                return await work
+        except TimeoutError:
+            if patience.expired():
+                raise self.protocol.close_exc from None
+            raise
+        finally:
+            self.connection_lost_waiter.remove_done_callback(hang_up)
 
     # What comes in
 

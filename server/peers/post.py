@@ -11,6 +11,7 @@ from server.logs import log
 from server.peers.node_messages import Ask, Told, decode_answer, decode_asked, decode_told, encode
 from server.refusal import Refusal, no_database
 from server.storage.sqlite_file import BadDatabase
+from server.storage.writes import Fenced
 
 PATIENCE = 10.0  # seconds for an answer, where nothing else is said
 
@@ -107,6 +108,8 @@ def _answering(reply: PendingAnswer, message: Ask) -> Iterator[None]:
         reply.refuse(refusal)
     except (Astray, Unreachable):
         reply.astray()
+    except Fenced:
+        pass  # which whoever renews the lease learns as well
     except BadDatabase as error:
         log().error("the database fails", error=str(error))
         reply.refuse(no_database())

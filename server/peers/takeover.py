@@ -32,6 +32,7 @@ from server.players.presence import PlayerConnection, Venue
 from server.refusal import Refusal
 from server.requests.history import HistoryRequests
 from server.storage.archive import Archive
+from server.storage.writes import Fenced
 
 AGAIN = 0.5  # seconds until what has failed is tried again
 INVENTORY = 0.5  # seconds that a node has to tell what it has, which it does again by itself
@@ -180,6 +181,8 @@ async def _until_done(work: Callable[[], Awaitable[None]], what: str) -> None:
     while True:
         try:
             return await work()
+        except Fenced:
+            raise
         except Exception:
             log().exception(f"{what} in {AGAIN} s")
         await asyncio.sleep(AGAIN)

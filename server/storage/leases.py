@@ -90,7 +90,7 @@ class Leases:
     async def begin_term(self) -> int:
         """A number above every fence and term before, for who owns the lobby from now on."""
         grown = update(fences).values(latest=fences.c.latest + 1)
-        async with self._database.begin() as connection:
+        async with self._acting() as connection:
             made = await connection.execute(grown.returning(fences.c.latest))
             return int(made.scalar_one())
 

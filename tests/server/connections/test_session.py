@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -217,3 +218,38 @@ class TestNewestConnection:
             await last.settle()
             task.cancel()
             assert list(app.house.lobby.presence.online) == ["deep"]
+
+    @pytest.mark.parametrize("step", ["identify", "enter"])
+    async def test_is_not_thrown_out_by_one_that_was_given_up(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+    ) -> None:
+        """Which had to wait for so long that its player tried once more."""
+        async with serving(tmp_path) as app, connected(app.url) as slow:
+            token, lobby = await account(app, "ann"), app.house.lobby.owner
+            held = Held(getattr(lobby, step))
+            monkeypatch.setattr(lobby, step, held)
+            await slow.send(Hello(0, token=token))
+            await held.reached.wait()
+            monkeypatch.undo()
+            await slow.close()
+            async with player(app.url, token=token) as ann:
+                held.goes_on.set()
+                await held.over.wait()
+                await ann.settle()
+                assert list(app.house.lobby.presence.online) == ["ann"]
+
+
+class Held:
+    """A step that is taken when it may be."""
+
+    def __init__(self, step: Callable[..., Awaitable[Any]]) -> None:
+        self.reached, self.goes_on, self.over = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self._step = step
+
+    async def __call__(self, *words: Any) -> Any:
+        self.reached.set()
+        try:
+            await self.goes_on.wait()
+            return await self._step(*words)
+        finally:
+            self.over.set()

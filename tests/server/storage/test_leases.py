@@ -104,6 +104,16 @@ class TestNodes:
         assert terms == [3, 4, 5]
         assert (await joined(database, "c")).fence == 6
 
+    async def test_no_term_begins_at_one_that_others_have_taken_over_from(
+        self, database: Database
+    ) -> None:
+        """However long it has been busy with taking the lobby over."""
+        old, young = await several(database, "old", "young")
+        await expire(database, "old")
+        await young.adopt("old")
+        with pytest.raises(Fenced):
+            await old.begin_term()
+
     async def test_another_database_is_another_cluster(
         self, database: Database, tmp_path: Path
     ) -> None:
