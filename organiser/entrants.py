@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -84,8 +85,20 @@ def read_entrant(text: str) -> Entrant:
         command = shlex.join([program, *words])
         called = name or _word(Path(program).name)
         return Entrant(called, f"{protocol}:{command}", None, protocol, command)
-    spec = read_spec(rest)
+    spec = _read_brain(rest)
     return Entrant(name or _called(spec), _absolute(rest, spec), spec)
+
+
+def _read_brain(text: str) -> Spec:
+    """Raises Mistake where it is none; for a program with what it may speak."""
+    try:
+        return read_spec(text)
+    except Mistake as mistake:
+        program = text.partition(" ")[0]
+        if program.endswith(".py") or not (shutil.which(program) or os.path.isfile(program)):
+            raise
+        spoken = " or ".join(f"{protocol}:{text}" for protocol in PROTOCOLS)
+        raise Mistake(f"{program} is a program: say what it speaks, as {spoken}") from mistake
 
 
 def _called(spec: Spec) -> str:

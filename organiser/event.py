@@ -16,6 +16,8 @@ from protocol.tournaments import Plan, Stage
 from tournament.results import Result
 
 FILE, GAMES, DATABASE, ORGANISER = "event.json", "games.jsonl", "server.db", "organiser.session"
+# Of what bots and a server of our own say on stderr, and of the lines spoken with engines.
+LOGS, SERVER_LOG, ENGINES = "logs", "server.log", "engines"
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from client.link.connection import (
 )
 from client.local.private_server import PrivateServerFailed
 from organiser.adjudicator import Adjudicator
-from organiser.event import DATABASE, ORGANISER, Event, Section
+from organiser.entrants import Entrant
+from organiser.event import ENGINES, ORGANISER, Event, Section
 from organiser.follower import Follower, Watcher
 from organiser.tournament_processes import TournamentProcesses, tournament_processes
 from protocol.parts import Fault
@@ -50,8 +51,7 @@ class Runner:
     async def run(self) -> None:
         """Raises PrivateServerFailed, ConnectionLost or RequestRefused where it cannot go on."""
         self.event.keep()
-        database = self.event.folder / DATABASE
-        async with tournament_processes(self.event.server, database) as processes:
+        async with tournament_processes(self.event.server, self.event.folder) as processes:
             saying = asyncio.create_task(self._say(processes))
             working = asyncio.create_task(self._work(processes))
             try:
@@ -142,8 +142,16 @@ class Runner:
             mine = [each for each in self.event.sections if entrant.name in each.names]
             words = entrant.words(self.event.concurrency, [each.game for each in mine])
             enter = [word for each in mine for word in ("--enter", each.tournament)]
-            session = str(self.event.folder / f"{entrant.name}.session")
-            processes.add(entrant.name, [*words, *enter, "--session", session])
+            processes.add(entrant.name, [*words, *enter, *self._files(entrant)])
+
+    def _files(self, entrant: Entrant) -> list[str]:
+        """Where a bot keeps its place, and an engine's lines are kept."""
+        folder = self.event.folder
+        words = ["--session", str(folder / f"{entrant.name}.session")]
+        if entrant.spec is None:
+            (folder / ENGINES).mkdir(exist_ok=True)
+            words += ["--transcript", str(folder / ENGINES / f"{entrant.name}.log")]
+        return words
 
     async def _see_through(self, connection: Connection, section: Section) -> None:
         follower = Follower(connection, self.event, section, self._show)

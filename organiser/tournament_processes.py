@@ -1,14 +1,15 @@
 """The processes of a tournament: the bots and, where none is given, a server of their own.
 
 A supervisor runs them, and ends them with us, however we end. What dies too early is started again
-a few times: a bot comes back to its place, a server to all that it has kept.
+a few times: a bot comes back to its place, a server to all that it has kept. What each says on
+stderr is kept in a log.
 """
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
 
 from client.local.private_server import PrivateServerFailed
 from client.processes.supervision import (
@@ -19,6 +20,7 @@ from client.processes.supervision import (
     Processes,
     free_port,
 )
+from organiser.event import DATABASE, LOGS, SERVER_LOG
 
 ENDED_AT_ONCE = 3  # starts of a process without anything said in between
 MISTAKEN = 2  # the exit code where something given was wrong, and is so the next time
@@ -40,7 +42,7 @@ class _Command(NamedTuple):
 class TournamentProcesses:
     """Those that run."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, folder: Path) -> None:
         self._loop = asyncio.get_running_loop()
         self._server = url or f"ws://{LOCALHOST}:{free_port()}"
         self._commands: dict[int, _Command] = {}  # by process
@@ -49,6 +51,7 @@ class TournamentProcesses:
         self.failure: asyncio.Future[None] = self._loop.create_future()
         self.said: asyncio.Queue[str] = asyncio.Queue()  # what a person may want to know
         self._closing = False
+        self._folder, self._logs = folder, dict[Path, TextIO]()
         self._processes = Processes(self._hear_soon)
         if url:
             self._url.set_result(url)
@@ -61,11 +64,11 @@ class TournamentProcesses:
             self.failure.result()
         return self._url.result()
 
-    def serve(self, database: Path) -> None:
+    def serve(self) -> None:
         port = self._server.rpartition(":")[2]
         words = [
             "serve", "--durability", "process", *ROOMY, "--log-level", "warning",
-            "--database", str(database), "--host", LOCALHOST, "--port", port,
+            "--database", str(self._folder / DATABASE), "--host", LOCALHOST, "--port", port,
         ]  # fmt: skip
         self._start(_Command("server", words, serves=True))
 
@@ -83,6 +86,8 @@ class TournamentProcesses:
 
     def hear(self, news: ChildNews | None) -> None:
         """Take note of what the processes say, and of their ends."""
+        if isinstance(news, ChildLine) and news.stream == "stderr":
+            self._keep(self._commands[news.process], news.text)
         if self._closing:
             return
         if news is None:
@@ -99,6 +104,13 @@ class TournamentProcesses:
                 self._again(command, news)
             case ChildLine(_, "stderr", _) if not command.serves:
                 self._starts.pop(command.name, None)
+
+    def _keep(self, command: _Command, line: str) -> None:
+        log = self._folder / (SERVER_LOG if command.serves else f"{LOGS}/{command.name}.log")
+        if log not in self._logs:
+            log.parent.mkdir(exist_ok=True)
+            self._logs[log] = log.open("a", encoding="utf-8", buffering=1)
+        print(line, file=self._logs[log])
 
     def _again(self, command: _Command, ended: ChildExit) -> None:
         name = command.name
@@ -117,15 +129,17 @@ class TournamentProcesses:
     async def close(self) -> None:
         self._closing = True
         await asyncio.to_thread(self._processes.close)
+        for file in self._logs.values():
+            file.close()
 
 
 @asynccontextmanager
-async def tournament_processes(url: str, database: Path) -> AsyncIterator[TournamentProcesses]:
+async def tournament_processes(url: str, folder: Path) -> AsyncIterator[TournamentProcesses]:
     """Processes with a server, unless there is one at *url*; all end with the block."""
-    field = TournamentProcesses(url)
+    field = TournamentProcesses(url, folder)
     try:
         if not url:
-            field.serve(database)
+            field.serve()
         yield field
     finally:
         await field.close()

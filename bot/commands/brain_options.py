@@ -2,10 +2,12 @@
 
 import argparse
 import os
+from pathlib import Path
 
 from bot.brains.spec import LEVELS, SEARCH, Spec, check_level, read_spec
 from bot.engines.process import command_words
 from bot.engines.protocols import PROTOCOLS, engine_thinker
+from bot.engines.transcript import Transcript
 from bot.thinkers.isolation import ChildThinker
 from bot.thinkers.resources import SearchResources
 from bot.thinkers.search import SearchThinker
@@ -47,6 +49,9 @@ def configure_engine(parser: argparse.ArgumentParser) -> None:
         default=PROTOCOLS[0],
         help="what it speaks: lines, as in bot/README.md (default), or gomocup",
     )
+    group.add_argument(
+        "--transcript", metavar="FILE", help="add the lines spoken with the program to this file"
+    )
 
 
 class BrainOptions:
@@ -60,6 +65,7 @@ class BrainOptions:
             command_words(self.command)
             if args.brain != SEARCH:
                 raise Mistake("give either a brain or an --engine, not both")
+        self._transcript = self._opened(getattr(args, "transcript", None))
         for option in ("level", "workers", "hash"):
             if getattr(args, option) is not None and not self.searches:
                 raise Mistake(f"--{option} is only for the search: leave it out")
@@ -70,6 +76,11 @@ class BrainOptions:
         self.workers = _at_least("--workers", spec.option("workers", args.workers or 0), 0)
         hash_mb = HASH_MB if args.hash is None else args.hash
         self.hash_mb = _at_least("--hash", spec.option("hash", hash_mb), 1)
+
+    def _opened(self, path: str | None) -> Transcript | None:
+        if path is not None and self.command is None:
+            raise Mistake("a --transcript is of what an --engine is told and says: leave it out")
+        return None if path is None else Transcript(Path(path))
 
     @property
     def name(self) -> str:
@@ -93,7 +104,7 @@ class BrainOptions:
     def thinker(self, shares: int = 1, games: tuple[str, ...] = ()) -> Thinker:
         """One of so many thinkers, which share what there is, warmed up for some games or all."""
         if self.command is not None:
-            return engine_thinker(self.command, self.protocol)
+            return engine_thinker(self.command, self.protocol, self._transcript)
         if not self.spec.is_search:
             return ChildThinker(self.spec)
         return self._search(self.resources.shared(shares), games or tuple(CATALOGUE))

@@ -10,6 +10,7 @@ from time import monotonic
 
 from bot.brain import Choice
 from bot.engines.process import EngineProcess
+from bot.engines.transcript import Transcript
 from bot.thinkers.answer import read_answer
 from bot.thinkers.thinker import BotTurn, BrainFailed
 from games import Cell, Game, Position
@@ -26,8 +27,10 @@ ENDING = "\r"  # the protocol ends lines by CR LF
 class GomocupThinker:
     can_ponder = False
 
-    def __init__(self, command: str, max_memory: int = 0) -> None:
-        self._command = command
+    def __init__(
+        self, command: str, max_memory: int = 0, transcript: Transcript | None = None
+    ) -> None:
+        self._command, self._transcript = command, transcript
         self._max_memory = max_memory  # bytes; 0: no limit
         self._engine: EngineProcess | None = None
         self._game: Game | None = None  # that the engine has started
@@ -41,7 +44,7 @@ class GomocupThinker:
     def prepare(self) -> None:
         if self._engine is None or not self._engine.is_running():
             self.close()
-            self._engine = EngineProcess(self._command)
+            self._engine = EngineProcess(self._command, self._transcript)
             self._ask_who(self._engine)
 
     def think(self, turn: BotTurn) -> Choice:

@@ -4,6 +4,7 @@ from time import monotonic
 
 from bot.brain import Choice
 from bot.engines.process import EngineProcess
+from bot.engines.transcript import Transcript
 from bot.thinkers.answer import read_answer
 from bot.thinkers.thinker import BotTurn, BrainFailed
 from games import Cell, Game, Mistake, Position
@@ -15,8 +16,8 @@ MOST_LINES = 100_000  # of one answer; what says more has lost its way
 class LineThinker:
     can_ponder = False
 
-    def __init__(self, command: str) -> None:
-        self._command = command
+    def __init__(self, command: str, transcript: Transcript | None = None) -> None:
+        self._command, self._transcript = command, transcript
         self._engine: EngineProcess | None = None
 
     def plays(self, game: Game) -> bool:
@@ -25,7 +26,7 @@ class LineThinker:
     def prepare(self) -> None:
         if self._engine is None or not self._engine.is_running():
             self.close()
-            self._engine = EngineProcess(self._command)
+            self._engine = EngineProcess(self._command, self._transcript)
 
     def think(self, turn: BotTurn) -> Choice:
         until = monotonic() + turn.limit

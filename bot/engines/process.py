@@ -10,6 +10,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
 
+from bot.engines.transcript import ABOUT, FROM, TO, Transcript
 from bot.thinkers.thinker import BrainFailed, Stopped, TooSlow
 from games import Mistake
 
@@ -20,9 +21,10 @@ FAREWELL = 1.0  # seconds that a program has to leave once it was asked to
 class EngineProcess:
     """A running program. Every wait has an end."""
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, transcript: Transcript | None = None) -> None:
         words = command_words(command)
         self._stopped = False
+        self._transcript = transcript
         self._lines: SimpleQueue[str | None] = SimpleQueue()  # None: it will say no more
         try:
             self._process = subprocess.Popen(
@@ -36,12 +38,14 @@ class EngineProcess:
             )
         except OSError as error:
             raise BrainFailed(f"{words[0]} cannot be run: {error.strerror}") from error
+        self._note(ABOUT, f"runs {command}")
         Thread(target=self._read, daemon=True).start()
 
     def say(self, *lines: str) -> None:
         assert self._process.stdin is not None, "it is a pipe"
         try:
             for line in lines:
+                self._note(TO, line)
                 self._process.stdin.write(f"{line}\n")
             self._process.stdin.flush()
         except (OSError, ValueError):
@@ -61,6 +65,7 @@ class EngineProcess:
                 line = self._lines.get(timeout=max(0.0, until - monotonic()))
             except Empty:
                 self.kill()
+                self._note(ABOUT, f"gave no {waiting_for} in time")
                 raise TooSlow(f"it gave no {waiting_for} in time, and was ended") from None
             if line is None:
                 raise self._exit_failure()
@@ -86,8 +91,10 @@ class EngineProcess:
         self.kill()
 
     def kill(self) -> None:
+        running = self.is_running()
         self._signal()
-        self._process.wait()
+        code = self._process.wait()
+        self._note(ABOUT, "was ended" if running else f"has ended with exit code {code}")
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None, "it is a pipe"
             with suppress(OSError, ValueError):
@@ -104,8 +111,13 @@ class EngineProcess:
         assert self._process.stdout is not None, "it is a pipe"
         with suppress(OSError, ValueError):  # closed by kill
             while line := self._process.stdout.readline(LONGEST_LINE):
+                self._note(FROM, line)
                 self._lines.put(line)
         self._lines.put(None)
+
+    def _note(self, direction: str, line: str) -> None:
+        if self._transcript is not None:
+            self._transcript.add(self._process.pid, direction, line)
 
     def _exit_failure(self) -> BrainFailed:
         try:
@@ -130,5 +142,7 @@ def command_words(command: str) -> list[str]:
     if not words:
         raise Mistake("the command is empty: name a program")
     if shutil.which(words[0]) is None:
+        if os.path.isfile(words[0]):
+            raise Mistake(f"{words[0]} cannot be run yet: allow it with chmod +x {words[0]}")
         raise Mistake(f"there is no program {words[0]}: give its path, or ./ and its name")
     return words

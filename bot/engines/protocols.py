@@ -2,11 +2,14 @@
 
 from bot.engines.gomocup_thinker import GomocupThinker
 from bot.engines.line_thinker import LineThinker
+from bot.engines.transcript import Transcript
 from bot.thinkers.thinker import Thinker
 
 PROTOCOLS = ("lines", "gomocup")
 
 
-def engine_thinker(command: str, protocol: str) -> Thinker:
+def engine_thinker(command: str, protocol: str, transcript: Transcript | None = None) -> Thinker:
     """The program that a command runs, as a thinker."""
-    return GomocupThinker(command) if protocol == "gomocup" else LineThinker(command)
+    if protocol == "gomocup":
+        return GomocupThinker(command, transcript=transcript)
+    return LineThinker(command, transcript)

@@ -67,6 +67,19 @@ def test_what_is_wrong_is_told(texts: list[str], told: str) -> None:
         read_entrants(texts)
 
 
+@pytest.mark.parametrize("text", ["./engine", "./engine --fast", "cat"])
+def test_an_engine_is_told_what_to_be_named_by(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its protocol; and how to let it run, where it cannot."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "engine").write_text("#!/bin/sh\n")
+    with pytest.raises(Mistake, match=f"say what it speaks, as lines:{text} or gomocup:{text}"):
+        read_entrant(text)
+    with pytest.raises(Mistake, match=r"chmod [+]x [.]/engine"):
+        read_entrant("lines:./engine")
+
+
 def test_they_say_what_they_play() -> None:
     """A classic only its games, a Gomocup engine five in a row."""
     connect4, gomoku = game_named("connect4"), game_named("gomoku")

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from games.record import Record
-from organiser.event import FILE, GAMES
+from organiser.event import ENGINES, FILE, GAMES, LOGS
 from organiser.records import read_result
 from tests import ROOT
 from tests.patience import IN_VAIN
@@ -247,6 +247,23 @@ async def test_a_bot_that_never_starts_is_an_error(tmp_path: Path) -> None:
     assert (code, out) == (1, "")
     assert "broken ended: 2" in err
     assert "no brain today" in err
+
+
+async def test_what_bots_say_is_kept(tmp_path: Path) -> None:
+    """All that they raise in a log of each, and the lines spoken with an engine in another file."""
+    (tmp_path / "faulty.py").write_text("def choose(position, budget):\n    return {}['move']\n")
+    engine = f"theirs=lines:{ROOT / 'examples' / 'shell_engine.sh'}"
+    how = ("--game", "tictactoe", "--openings", "none", "--out", str(tmp_path / "out"))
+    code, _, err = await run("match", str(tmp_path / "faulty.py"), engine, "--games", "2", *how)
+    assert code == 0, err
+    log = (tmp_path / "out" / LOGS / "faulty.log").read_text()
+    assert log.count("Traceback (most recent call last):") == 2
+    assert "    return {}['move']\n" in log
+    assert "has left" in log
+    spoken = (tmp_path / "out" / ENGINES / "theirs.log").read_text()
+    assert re.search(r" \d+ # runs .*shell_engine.sh\n", spoken)
+    assert re.search(r" \d+ > game tictactoe\n", spoken)
+    assert re.search(r" \d+ < move [abc][123]\n", spoken)
 
 
 async def test_a_match_of_two_is_told_in_words(tmp_path: Path) -> None:

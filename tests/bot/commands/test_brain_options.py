@@ -32,6 +32,7 @@ class TestBrainOptions:
             (["--engine", "'"], "cannot read the command"),
             (["--engine", " "], "name a program"),
             (["chance", "--engine", "cat"], "not both"),
+            (["chance", "--transcript", "spoken"], "of what an --engine is told"),
         ],
     )
     def test_that_cannot_be_are_refused(self, words: list[str], right: str) -> None:

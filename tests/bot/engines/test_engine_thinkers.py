@@ -9,6 +9,7 @@ import pytest
 from bot.brain import Budget, Choice
 from bot.engines.gomocup_thinker import GomocupThinker
 from bot.engines.line_thinker import LineThinker, question, read_info, write_info
+from bot.engines.transcript import Transcript
 from bot.thinkers.thinker import BotTurn, BrainFailed, Stopped, Thinker
 from games import CATALOGUE, Position, game_named
 from games.notation import read_moves
@@ -69,6 +70,18 @@ class TestALinesEngine:
             "left 30.000",
             "go 1.500",
         ]
+
+    def test_is_on_record_line_by_line(self, tmp_path: Path) -> None:
+        """What it was told, what it said and how it ended, with its process."""
+        path = tmp_path / "spoken.log"
+        engine = lines_engine(tmp_path, "print('move', legal[0])")
+        with using(LineThinker(engine, Transcript(path))) as thinker:
+            thinker.think(turn(game_named("tictactoe").start()))
+        told = [line.split(" ", 2)[2] for line in path.read_text().splitlines()]
+        assert told[0] == f"# runs {engine}"
+        assert {"> game tictactoe", "> position", "> go 0.500", "< move a3"} <= set(told)
+        assert told[-2:] == ["> quit", "# has ended with exit code 0"]
+        assert len({line.split()[1] for line in path.read_text().splitlines()}) == 1
 
     def test_may_tell_what_it_thinks(self, tmp_path: Path) -> None:
         """In lines before its move; the latest word counts."""
