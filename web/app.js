@@ -4,6 +4,7 @@ import { make, name } from "./element.js";
 import { connect } from "./link/link.js";
 import { followMatches } from "./model/matches.js";
 import { createOpenRequests } from "./model/open_requests.js";
+import { watchCalls } from "./parts/calls.js";
 import { watchConnection } from "./parts/connection.js";
 import { playerHash } from "./parts/player.js";
 import { openPreferences } from "./parts/preferences_dialog.js";
@@ -22,6 +23,7 @@ const VIEWS = {
   match: () => import("./views/match.js"),
   player: () => import("./views/player.js"),
   results: () => import("./views/results.js"),
+  tournament: () => import("./views/tournament.js"),
   tournaments: () => import("./views/tournaments.js"),
 };
 
@@ -98,4 +100,5 @@ wireMenu();
 link.on("welcome", showWho);
 watchConnection(app, element("connection"));
 followMine(app, element("mine"));
+watchCalls(app, element("calls"));
 createRouter(app, VIEWS, { into: element("main"), onPlace: markPlace }).start();

@@ -3,7 +3,7 @@
 import { make, renew } from "../element.js";
 import { count } from "../model/clocks.js";
 import { termsLabel } from "../model/labels.js";
-import { createGallery } from "../parts/gallery.js";
+import { createGallery } from "../watching/gallery.js";
 import { playerLink } from "../parts/player.js";
 import { repeat } from "../parts/repeat.js";
 

@@ -4,8 +4,8 @@ import { make, name, renew } from "../element.js";
 import { count } from "../model/clocks.js";
 import { gameLabel, pointsLabel } from "../model/labels.js";
 import { ratingOf } from "../model/sentences.js";
-import { createGallery } from "../parts/gallery.js";
-import { pastRows } from "../parts/past.js";
+import { createGallery } from "../watching/gallery.js";
+import { pastRows } from "../watching/past.js";
 import { repeat } from "../parts/repeat.js";
 
 const SECONDS = 5;

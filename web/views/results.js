@@ -1,7 +1,7 @@
 // The latest results of everyone.
 
 import { make, renew } from "../element.js";
-import { pastRows } from "../parts/past.js";
+import { pastRows } from "../watching/past.js";
 import { repeat } from "../parts/repeat.js";
 
 const SECONDS = 10;

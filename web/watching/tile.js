@@ -5,7 +5,7 @@ import { fill, make } from "../element.js";
 import { digits } from "../model/clocks.js";
 import { gameLabel, pointsLabel } from "../model/labels.js";
 import { isTimed, remaining, turnOf } from "../model/standing.js";
-import { playerText, sideMark } from "./player.js";
+import { playerText, sideMark } from "../parts/player.js";
 
 /** {element, match, show(standing), tick(now), endedAt}; *known* has the match and its players. */
 export function createTile({ match, players, terms }) {

@@ -3,7 +3,7 @@
 import { make } from "../element.js";
 import { count } from "../model/clocks.js";
 import { agoLabel, endingLabel, gameLabel, pointsLabel } from "../model/labels.js";
-import { playerLink, sideMark } from "./player.js";
+import { playerLink, sideMark } from "../parts/player.js";
 
 /** Rows for matches as lists tell them, the latest first. */
 export function pastRows(results) {
@@ -11,14 +11,14 @@ export function pastRows(results) {
 }
 
 function parts(past) {
-  const { match, players, terms, plies, ended_at: at } = past;
+  const { match, players, terms, round, plies, ended_at: at } = past;
   const how = `${endingLabel(past.ending)}, ${count(plies, "move")}`;
   return [
     seat(players[0], 0, past),
     score(match, past),
     seat(players[1], 1, past),
     make("span", { class: "how quiet small" },
-      [terms && gameLabel(terms.game), how, at && agoLabel(at, Date.now() / 1000)]
+      [terms && gameLabel(terms.game), round && `Round ${round}`, how, at && agoLabel(at, Date.now() / 1000)]
         .filter(Boolean).join(" · ")),
   ];
 }
