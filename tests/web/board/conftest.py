@@ -1,0 +1,112 @@
+"""An empty page that can load the modules of web/, for tests that need no server."""
+
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import msgspec
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, Page, Route, ViewportSize
+
+from games import Game
+from server.connections.static import KINDS, POLICY, WEB
+from server.rules import rules_of
+from tests.patience import IN_VAIN
+from tests.web.visitors import DESK, Screen
+
+HOME = "http://page.test/"
+STYLES = ("page.css", "board/board.css", "parts/replay.css")
+HTML = "".join(
+    ['<!doctype html><html lang="en"><meta charset="utf-8"><title>Bench</title>']
+    + ['<meta name="viewport" content="width=device-width, initial-scale=1">']
+    + [f'<link rel="stylesheet" href="/{each}">' for each in STYLES]
+    + ['<link rel="icon" href="data:,"><main id="main"><h1>Bench</h1></main></html>']
+)
+SHOW = """async ([rules, moves, options, shown]) => {
+  const [{ createBoard }, game] = await Promise.all(
+    ["/board/board.js", "/model/game.js"].map((each) => import(each)));
+  const played = [];
+  const board = createBoard(rules, { label: "The board", onPlay: (cell) => played.push(cell),
+    onIllegal: (text) => played.push(text), ...options });
+  document.querySelector("main").append(board.element);
+  const show = (moves, shown) => board.show({ position: game.after(rules, moves), ...shown });
+  show(moves, shown);
+  Object.assign(window, { board, played, rules, game, show });
+}"""
+
+
+def rules_for(game: Game) -> Any:
+    """The game as a browser gets it."""
+    return msgspec.to_builtins(rules_of(game))
+
+
+class Bench:
+    """One page, and what is shown on it."""
+
+    def __init__(self, page: Page, trouble: list[str]) -> None:
+        self.page, self.trouble = page, trouble
+
+    async def show(
+        self,
+        game: Game,
+        moves: tuple[int, ...] = (),
+        options: dict[str, object] | None = None,
+        **shown: object,
+    ) -> None:
+        """A new board with these moves; what is played on it is kept by the page."""
+        given = [rules_for(game), list(moves), options or {}, {"playable": True, **shown}]
+        await self.page.evaluate(SHOW, given)
+
+    async def again(self, moves: tuple[int, ...], **shown: object) -> None:
+        """The same board after other moves."""
+        given = [list(moves), {"playable": True, **shown}]
+        await self.page.evaluate("([moves, shown]) => show(moves, shown)", given)
+
+    async def played(self) -> list[object]:
+        """The cells that were chosen, and what was said of those that cannot be."""
+        found: list[object] = await self.page.evaluate("played")
+        return found
+
+    async def run(self, module: str, body: str, *given: object) -> Any:
+        """What a function gives: *m* is the module, *given* its further arguments."""
+        script = f"async (given) => {{ const m = await import('{module}'); return ({body})(given); }}"
+        return await self.page.evaluate(script, list(given))
+
+
+OpenBench = Callable[..., Any]
+
+
+async def _answer(route: Route) -> None:
+    path = route.request.url.removeprefix(HOME)
+    body = (WEB / path).read_text() if path else HTML
+    kind = KINDS[f".{path.rpartition('.')[2]}"] if path else KINDS[".html"]
+    headers = {"Content-Security-Policy": POLICY} if not path else {}
+    await route.fulfill(body=body, content_type=kind, headers=headers)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def open_bench(browser: Browser) -> AsyncIterator[OpenBench]:
+    """Opens benches; none may complain of anything."""
+    contexts: list[BrowserContext] = []
+    trouble: list[str] = []
+
+    async def new(screen: Screen = DESK, **options: Any) -> Bench:
+        size = ViewportSize(width=screen[0], height=screen[1])
+        contexts.append(context := await browser.new_context(viewport=size, **options))
+        context.set_default_timeout(IN_VAIN * 1000)
+        await context.route("**/*", _answer)
+        page = await context.new_page()
+        page.on("console", lambda said: trouble.append(said.text))
+        page.on("pageerror", lambda error: trouble.append(str(error.stack or error)))
+        await page.goto(HOME)
+        return Bench(page, trouble)
+
+    yield new
+    for context in contexts:
+        await context.close()
+    assert not trouble
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def bench(open_bench: OpenBench) -> Bench:
+    found: Bench = await open_bench()
+    return found
