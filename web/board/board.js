@@ -72,6 +72,13 @@ export function createBoard(rules, options = {}) {
     choose(cell);
   }
 
+  function attend(event) {
+    const cell = cellOf(event);
+    if (cell === null) return;
+    zoom.reveal(plan.cells[cell]);
+    if (cells.elements[cell].matches(":focus-visible")) aim(cell);
+  }
+
   function aim(cell) {
     const { position, playable } = shown;
     const to = cell === null || !playable ? null : landing(position, cell);
@@ -119,17 +126,12 @@ export function createBoard(rules, options = {}) {
   drawing.addEventListener("click", tap);
   drawing.addEventListener("pointermove", (event) => event.pointerType !== "touch" && aim(cellOf(event)));
   drawing.addEventListener("pointerleave", () => aim(null));
-  drawing.addEventListener("focusin", (event) => {
-    const cell = cellOf(event);
-    if (cell !== null) zoom.reveal(plan.cells[cell]);
-    if (cells.elements[cell]?.matches(":focus-visible")) aim(cell);
-  });
-  drawing.addEventListener("focusout", () => aim(null));
   followKeys(drawing, { rules, plan, cells, choose, aim, step: (...by) => inSpace && step(...by),
     position: () => shown.position });
   show(shown);
   if (space && preferences?.get("perspective")) look(true);
-  const element = make("div", { class: "board" }, drawing, tools.element);
+  const element = make("div", { class: "board", onfocusin: attend, onfocusout: () => aim(null) },
+    drawing, tools.element); // listening for focus itself would make the drawing a stop for Tab
   return { element, show, focus: () => cells.focus(), close() {} };
 }
 
