@@ -68,7 +68,9 @@ class Bench:
 
     async def run(self, module: str, body: str, *given: object) -> Any:
         """What a function gives: *m* is the module, *given* its further arguments."""
-        script = f"async (given) => {{ const m = await import('{module}'); return ({body})(given); }}"
+        script = (
+            f"async (given) => {{ const m = await import('{module}'); return ({body})(given); }}"
+        )
         return await self.page.evaluate(script, list(given))
 
 

@@ -16,8 +16,9 @@ FEW = 30_000  # leaves that a browser counts in a moment
 SEEDS = range(4)
 FOLLOW = """([rules, moves]) => {
   let position = m.start(rules);
-  const told = (at) => JSON.stringify([at.turn, at.target, at.outcome && [at.outcome.winner,
-    at.outcome.lines], at.moves.length % 7 ? [] : m.legal(at), [...at.stones].map((s) => s + 1).join("")]);
+  const told = (at) => JSON.stringify([at.turn, at.target,
+    at.outcome && [at.outcome.winner, at.outcome.lines],
+    at.moves.length % 7 ? [] : m.legal(at), [...at.stones].map((stone) => stone + 1).join("")]);
   const all = [told(position)];
   for (const cell of moves) all.push(told((position = m.play(position, cell))));
   return all;
