@@ -8,7 +8,8 @@ inarow bot ./mybot.py --seek --game tictactoe --clock 1+1
 inarow bot --engine ./pbrain-mine --engine-protocol gomocup
 
 Ctrl-C or SIGTERM makes it leave: it takes no new match, and finishes those that go on, or resigns
-them with --on-exit resign or at the second signal.
+them with --on-exit resign or at the second signal. With --on-exit hold it leaves at once, and goes
+on with them when it comes back by its --token or --session.
 """
 
 import argparse
@@ -102,7 +103,7 @@ def _configure_matches(parser: argparse.ArgumentParser) -> None:
     add("--ponder", action="store_true", help="think on the opponent's time too")
     add("--takebacks", action="store_true", help="grant them")
     add("--no-rematch", action="store_true", help="accept none")
-    add("--on-exit", choices=("finish", "resign"), default="finish", help="what to do with matches")
+    add("--on-exit", choices=("finish", "resign", "hold"), default="finish", help="with matches")
     add("--once", action="store_true", help="leave after one match")
     add("--enter", metavar="ID", action="append", default=[], help="a tournament; may be repeated")
 
@@ -148,6 +149,7 @@ def _policy(args: argparse.Namespace, options: BrainOptions) -> BotPolicy:
         ponder=args.ponder,
         once=args.once,
         resign_on_exit=args.on_exit == "resign",
+        hold_on_exit=args.on_exit == "hold",
         tournaments=tuple(args.enter),
     )
 

@@ -70,7 +70,11 @@ class BotPlayer:
                     await seat.finish()
 
     def leave(self) -> None:
-        """Take no more matches; those that go on are finished or, if so asked, given up."""
+        """Take no more matches; those that go on are finished or, if so asked, given up or held."""
+        if self._policy.hold_on_exit:
+            self._log(f"leaves, and holds its seats in {_matches(self._live)}")
+            self.left.set()
+            return
         again, self._leaving = self._leaving, True
         for seat in self._seats.values():
             seat.leaving = True

@@ -27,6 +27,7 @@ class BotPolicy(NamedTuple):
     ponder: bool = False
     once: bool = False
     resign_on_exit: bool = False
+    hold_on_exit: bool = False  # leave at once, and keep the seats for when it comes back
     tournaments: tuple[str, ...] = ()  # to take part in
 
     def declaration(self, ready: int) -> Policy:
