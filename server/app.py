@@ -3,7 +3,8 @@
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import replace
 from time import monotonic
 from typing import Any
 
@@ -29,6 +30,7 @@ from server.storage.sqlite_file import BadDatabase
 
 GOODBYE_SECONDS = 2.0  # for the closing handshakes when the server goes down
 NEXT_TRY = 0.5  # seconds until a node that could not begin anew tries again
+LOOPBACK = "127.0.0.1"
 LAG_LOOK = 0.5  # seconds between looks at how late the event loop runs
 
 
@@ -52,6 +54,7 @@ class App:
         self._fenced = asyncio.Event()
         self._attending: set[asyncio.Task[Any]] = set()
         self._closing: set[asyncio.Task[None]] = set()
+        self._doors: list[Server] = []  # besides
 
     # Its house, which a node leaves for a new one when others have taken over from it
 
@@ -112,16 +115,32 @@ class App:
 
     # Connections
 
+    @property
+    def _sockets(self) -> set[ServerConnection]:
+        return set().union(*(each.connections for each in (self.server, *self._doors)))
+
+    @asynccontextmanager
+    async def side_door(self) -> AsyncIterator[str]:
+        """Where those on this machine come in without TLS and past any proxy, inside the block."""
+        inner = replace(self.settings, host=LOOPBACK, port=0, cert="", key="", behind_proxy=False)
+        async with listening(inner, self.admission, self.attend, self.process) as door:
+            await door.start_serving()
+            self._doors.append(door)
+            try:
+                yield url_of(door, inner)
+            finally:
+                self._doors.remove(door)
+
     def _send_away(self, reason: str) -> None:
         """Close all connections, for players to go on at other nodes."""
-        for socket in self.server.connections:
+        for socket in self._sockets:
             closing = asyncio.create_task(socket.close(Close.SERVICE_RESTART, reason))
             self._closing.add(closing)
             closing.add_done_callback(self._closing.discard)
 
     async def _hang_up(self) -> None:
         """Break the connections that are left, and wait until nobody is attended to any more."""
-        for socket in self.server.connections:
+        for socket in self._sockets:
             socket.transport.abort()
         if self._attending:
             _, hanging = await asyncio.wait(self._attending, timeout=GOODBYE_SECONDS)
@@ -240,15 +259,20 @@ async def running(settings: Settings) -> AsyncIterator[App]:
         await database.close()
 
 
-async def serve_until_stopped(settings: Settings, ready: Callable[[App], None]) -> int:
-    """Run a server until it is asked to stop; the exit code tells whether it had to give up."""
+async def serve_until_stopped(
+    settings: Settings, beside: Callable[[App], AbstractAsyncContextManager[None]]
+) -> int:
+    """Run a server, and what is *beside* it, until it is asked to stop.
+
+    The exit code tells whether it had to give up.
+    """
     loop = asyncio.get_running_loop()
     async with running(settings) as app:
         for number in (signal.SIGTERM, signal.SIGINT):
             with suppress(NotImplementedError):  # on platforms without signals in the loop
                 loop.add_signal_handler(number, app.stop.set)
-        ready(app)
-        await app.stop.wait()
+        async with beside(app):
+            await app.stop.wait()
         if app.house.failed.done():
             log().error("the journal cannot be written", error=str(app.house.failed.result()))
             return 1

@@ -9,9 +9,11 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 
 DAY = 86400.0
+HOUSE_BOTS = ("1", "3", "5", "8", "full")  # where it is not said which
 _MOST = 1_000_000  # of what is counted; guards against slips of the finger
 _WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _NATS_URL = re.compile(r"(nats|tls|ws|wss)://[^\s/]+/?", re.ASCII)
+_OPTION = re.compile(r"[a-z_]+=")
 _HOST = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:\d+)?", re.ASCII)
 
 
@@ -73,6 +75,27 @@ def _all_urls(value: object) -> bool:
     )
 
 
+def _all_bots(value: object) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(bot, str) and bot.isprintable() and bot.strip() for bot in value
+    )
+
+
+def _split_bots(given: str) -> list[str]:
+    """By commas, but for those between the options of a brain, as in search:level=4,workers=2."""
+    if given.lower() in ("yes", "true"):
+        return list(HOUSE_BOTS)
+    if given.lower() in ("no", "false"):
+        return []
+    bots: list[str] = []
+    for part in _split(given):
+        if bots and ":" in bots[-1] and _OPTION.match(part):
+            bots[-1] += f",{part}"
+        else:
+            bots.append(part)
+    return bots
+
+
 def _split(given: str) -> list[str]:
     return [part.strip() for part in given.split(",")] if given.strip() else []
 
@@ -93,6 +116,13 @@ URLS = SettingType(
     "urls of NATS servers such as nats://127.0.0.1:4222",
     _split,
     _all_urls,
+    tuple,
+)
+BOTS = SettingType(
+    "SPEC,SPEC",
+    f"bots such as 3,full,./mybot.py, or yes for {','.join(HOUSE_BOTS)}",
+    _split_bots,
+    _all_bots,
     tuple,
 )
 SECONDS = number(0, DAY)

@@ -12,6 +12,7 @@ from games.errors import Mistake
 from protocol.parts import MOST_SEATS
 from server.setting_types import (
     ANY,
+    BOTS,
     DAY,
     FILE,
     HOSTS,
@@ -76,6 +77,12 @@ class Settings:
     page: bool = setting(True, SWITCH, "serve the page for browsers, unless --no-page")
     behind_proxy: bool = setting(
         False, SWITCH, "believe X-Forwarded-For; only if every connection comes through a proxy"
+    )
+
+    bots: tuple[str, ...] = setting(
+        (),
+        BOTS,
+        "bots to run beside the server: 1 to 10, full, or brains (without any: 1,3,5,8,full)",
     )
 
     frame_bytes: int = setting(16384, whole(1024, 2**24), "the longest frame that is read")
@@ -171,6 +178,8 @@ def add_flags(parser: argparse.ArgumentParser, only: Collection[str] = tuple(KIN
                 options["action"] = argparse.BooleanOptionalAction
             else:
                 options["metavar"] = KINDS[each.name].metavar
+            if KINDS[each.name] is BOTS:
+                options |= {"nargs": "?", "const": "yes"}
             group.add_argument(flag(each.name), dest=_DEST + each.name, default=None, **options)
 
 

@@ -21,6 +21,10 @@ class Process:
         self._log = log
 
     @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
     def log(self) -> str:
         return self._log.read_text()
 

@@ -3,6 +3,9 @@
 Every option can also be set by an environment variable (--queue-bytes is INAROW_QUEUE_BYTES) or in
 a TOML file (queue_bytes = 65536) named by --config; a flag beats a variable, which beats the file.
 
+With --bots there is always somebody to play: it runs bots of the house beside itself, by default
+level-1, level-3, level-5, level-8 and full-strength.
+
 Ctrl-C or SIGTERM stops it: live matches are kept, and go on when the server is up again.
 """
 
@@ -11,8 +14,12 @@ import asyncio
 import gc
 import os
 import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
 
 from server.app import App, serve_until_stopped
+from server.commands.house_bots import HouseBot, house_bots, housing
 from server.logs import configure as configure_logs
 from server.settings import add_flags, load
 
@@ -23,10 +30,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     settings = load(args, os.environ)
+    bots = house_bots(settings.bots)
     configure_logs(settings.log_format, settings.log_level, name=settings.name)
     _make_room()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        return runner.run(serve_until_stopped(settings, _say_where))
+        return runner.run(serve_until_stopped(settings, partial(_beside, bots)))
 
 
 def _make_room() -> None:
@@ -44,9 +52,12 @@ def _make_room() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def _say_where(app: App) -> None:
-    """The URL goes to stdout, for whoever started us to read."""
+@asynccontextmanager
+async def _beside(bots: Sequence[HouseBot], app: App) -> AsyncIterator[None]:
+    """The URL goes to stdout, for whoever started us to read; then the bots come."""
     print(app.url, flush=True)
+    async with housing(bots, app):
+        yield
 
 
 def _loop_factory() -> "type[asyncio.AbstractEventLoop] | None":

@@ -16,7 +16,7 @@ MAY_IMPORT = {
     "games": (),
     "protocol": (),
     "tournament": ("games",),
-    "server": ("games", "protocol", "tournament"),
+    "server": ("games", "protocol", "tournament", "client.processes"),
     "client": ("games", "protocol"),
     "bot": ("games", "protocol", "client.link", "client.processes", "client.console"),
     "organiser": ("games", "protocol", "tournament", "client", "bot", "web"),

@@ -169,6 +169,7 @@ class TestMistakes:
             ("cert", "/no/such", "must be a file that can be read, not '/no/such'"),
             ("origins", "https://a.org", "must be hosts such as play.example.org"),
             ("origins", "a.org,,b.org", "must be hosts such as play.example.org"),
+            ("bots", "3,,5", "must be bots such as 3,full,./mybot.py, or yes for 1,3,5,8,full"),
         ],
     )
     @pytest.mark.parametrize("way", ["flag", "variable"])
@@ -183,6 +184,25 @@ class TestMistakes:
             load(args, environ)
         assert str(caught.value).startswith(f"{source} {right}")
         assert repr(value) in str(caught.value)
+
+    @pytest.mark.parametrize(
+        ("text", "bots"),
+        [
+            ("yes", ("1", "3", "5", "8", "full")),
+            ("no", ()),
+            ("1", ("1",)),
+            ("3, full", ("3", "full")),
+            (
+                "search:level=4,workers=2,chance:seed=1,7",
+                ("search:level=4,workers=2", "chance:seed=1", "7"),
+            ),
+        ],
+    )
+    def test_bots_are_told_apart_by_commas(self, text: str, bots: tuple[str, ...]) -> None:
+        """But for those in the options of a brain; the bare flag means the usual ones."""
+        assert load(parsed(), {"INAROW_BOTS": text}).bots == bots
+        assert load(parsed(f"--bots={text}"), {}).bots == bots
+        assert load(parsed("--bots", "--port", "0"), {}).bots == ("1", "3", "5", "8", "full")
 
     def test_a_wrong_switch_in_the_environment_is_told(self) -> None:
         """The flag itself takes no value."""
@@ -203,6 +223,7 @@ class TestMistakes:
             ("behind_proxy = 1", "must be true or false, not 1"),
             ("origins = 'a.org'", "must be hosts such as"),
             ("origins = [1]", "must be hosts such as"),
+            ("bots = [1]", "must be bots such as"),
             ("key = '/no/such'", "must be a file that can be read, not '/no/such'"),
         ],
     )
