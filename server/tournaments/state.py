@@ -198,6 +198,7 @@ class TournamentState:
                 self.pending |= new
             case Finished():
                 self.stage = Stage.FINISHED
+                self.pending.clear()
             case _:
                 assert_never(event)
 

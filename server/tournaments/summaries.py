@@ -1,7 +1,7 @@
 """Tournaments as they are told: their games, their standings, and what a match is in them."""
 
 from collections import Counter
-from itertools import islice
+from heapq import nsmallest
 
 from msgspec.structs import replace
 
@@ -60,7 +60,7 @@ def shown(tournament: Tournament, reply_to: int) -> TournamentShown:
     """All of it but the games that are over."""
     lines, tie_breaks = table_of(tournament)
     live = tuple(to_come(tournament, tournament.drawn[number]) for number in tournament.live)
-    waiting = islice(tournament.pending.values(), MOST_TO_COME)
+    waiting = nsmallest(MOST_TO_COME, tournament.pending)
     return TournamentShown(
         reply_to,
         summary(tournament),
@@ -69,7 +69,7 @@ def shown(tournament: Tournament, reply_to: int) -> TournamentShown:
         tie_breaks,
         live[:MOST_FIXTURES],
         tournament.seeds,
-        tuple(to_come(tournament, fixture) for fixture in waiting),
+        tuple(to_come(tournament, tournament.drawn[number]) for number in waiting),
     )
 
 
