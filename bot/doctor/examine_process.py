@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from bot.doctor.advice import ORPHANS, STAYS, advice_on
-from bot.doctor.finding import LOG_LINES, ExaminationFailed
+from bot.doctor.finding import LOG_LINES, PRINTED_LINES, ExaminationFailed
 from bot.doctor.processes import blamed, left_behind, printed
 from bot.doctor.testbed import ENOUGH, BotTestbed
 
@@ -42,7 +42,7 @@ async def examine_exceptions(testbed: BotTestbed) -> str:
     faults = blamed(testbed.log)
     if not faults:
         return f"nothing was raised in {testbed.matches} matches"
-    shown = [*faults[:LOG_LINES], *printed(testbed.log)[-LOG_LINES:]]
+    shown = [*faults[:LOG_LINES], *printed(testbed.log)[-PRINTED_LINES:]]
     raise ExaminationFailed(
         f"the brain failed {len(faults)} times; from its log:\n{chr(10).join(shown)}",
         advice_on(faults[0], testbed.examined.kind),

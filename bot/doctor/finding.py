@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 LOG_LINES = 3  # of a sick bot that are shown with a finding
+PRINTED_LINES = 12  # of its brain: a traceback, and what came before it
 
 
 class Finding(NamedTuple):
