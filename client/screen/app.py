@@ -11,7 +11,9 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 
+from client.kept.records import load_records, record_from, record_of
 from client.link.connection import Announcement, ConnectionLost, Link, RequestRefused
+from client.local.analysis import Analyse, analyse
 from client.local.private_server import PrivateServer, PrivateServerFailed
 from client.options import PlayOptions
 from client.player_session import PlayerSession
@@ -23,8 +25,6 @@ from client.screen.lobby.lobby_screen import LobbyScreen
 from client.screen.match.match_screen import MatchScreen
 from client.screen.navigation import Navigation
 from client.screen.preferences import load_preferences, preferences_file, save_preferences
-from client.screen.replay.analysis import Analyse, analyse
-from client.screen.replay.records import load_records, record_from, record_of
 from client.screen.replay.replay_screen import ReplayScreen
 from client.screen.themes import THEMES, after
 from client.screen.tournament.tournament_screen import TournamentScreen

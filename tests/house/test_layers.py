@@ -39,7 +39,7 @@ ROOMS = {
         "tournaments", "requests", "lobby_house", "peers", "house", "app", "commands",
     ),
     "client": (
-        "processes", "local", "link", "model", "console", "options", "words", "join",
+        "processes", "local", "link", "model", "console", "kept", "options", "words", "join",
         "player_session", "matchmaking", "errand", "screen.widgets", "screen.board",
         "screen.match", "screen.tournament", "screen.replay", "screen.lobby", "screen", "plain",
         "commands",

@@ -49,10 +49,10 @@ class BoardWidget(Widget, can_focus=True):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h", "step(-1, 0)", "left", show=False),
-        Binding("right,l", "step(1, 0)", "right", show=False),
-        Binding("up,k", "step(0, -1)", "up", show=False),
-        Binding("down,j", "step(0, 1)", "down", show=False),
+        Binding("left,H", "step(-1, 0)", "left", show=False),
+        Binding("right,L", "step(1, 0)", "right", show=False),
+        Binding("up,K", "step(0, -1)", "up", show=False),
+        Binding("down,J", "step(0, 1)", "down", show=False),
         Binding("enter,space", "choose", "play", show=False),
     ]
 

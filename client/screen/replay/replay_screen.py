@@ -9,19 +9,11 @@ from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from client.local.analysis import Analyse, AnalysisFailed, Evaluation, analyse
 from client.screen.board.board_screen import BoardScreen
 from client.screen.board.board_widget import BoardWidget
 from client.screen.match import match_texts
-from client.screen.replay.analysis import (
-    Analyse,
-    AnalysisFailed,
-    Evaluation,
-    analyse,
-    blunders,
-    graph,
-    verdict_text,
-    worth,
-)
+from client.screen.replay.evaluations import blunders, graph, verdict_text, worth
 from client.screen.widgets import modals
 from client.screen.widgets.bindings import REPLAY
 from client.screen.widgets.cached_text import CachedText
@@ -39,8 +31,8 @@ class ReplayScreen(BoardScreen):
 
     TOPICS: ClassVar = (modals.REPLAY, modals.BOARD)  # of its help
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h,up,k", "step(-1)", show=False, priority=True),
-        Binding("right,l,down,j,space", "step(1)", show=False, priority=True),
+        Binding("left,up,H,K", "step(-1)", show=False, priority=True),
+        Binding("right,down,L,J,space", "step(1)", show=False, priority=True),
         Binding("pageup", "step(-10)", show=False, priority=True),
         Binding("pagedown", "step(10)", show=False, priority=True),
         Binding("home", "go(0)", show=False, priority=True),

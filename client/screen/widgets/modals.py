@@ -19,7 +19,7 @@ EVERYWHERE
 
 PLAYING = """\
 IN A MATCH
-  arrows, h j k l   point at a cell       Enter, Space, click   play there
+  arrows, H J K L   point at a cell       Enter, Space, click   play there
   m   type a move like h8                 t   talk (Tab: from m to t)
   d   offer a draw                        u   ask to take a move back
   y   accept, n decline an offer          w   swap sides (pie rule)

@@ -115,7 +115,7 @@ class Terminal:
 
 _STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 _ARROWS = ("left", "right", "up", "down")
-_LETTERS = ("h", "l", "k", "j")
+_LETTERS = ("H", "L", "K", "J")
 _KEYS = {
     " ": "space",
     ",": "comma",

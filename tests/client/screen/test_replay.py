@@ -7,17 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from client.local.analysis import AnalysisFailed, Evaluation, analyse
 from client.options import PlayOptions
 from client.screen.app import Client
-from client.screen.replay.analysis import (
-    AnalysisFailed,
-    Evaluation,
-    analyse,
-    blunders,
-    graph,
-    verdict_text,
-    worth,
-)
+from client.screen.replay.evaluations import blunders, graph, verdict_text, worth
 from games import Mistake, Position, game_named
 from games.formats import FORMATS
 from games.notation import read_moves
@@ -49,7 +42,7 @@ async def test_a_file_is_stepped_through(tmp_path: Path, form: str) -> None:
         await one.until("After move 10 of 10")
         assert "O wins" in one.text
         assert one.at(42) in ("*O*", "*O ")
-        await one.press("left", "h")
+        await one.press("left", "H")
         await one.until("After move 8 of 10")
         await one.press("home")
         await one.until("After move 0 of 10")
