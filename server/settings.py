@@ -188,18 +188,23 @@ def _default(value: object) -> str:
     return "" if value in ("", ()) or isinstance(value, bool) else f" (default: {shown})"
 
 
-def load(args: argparse.Namespace, environ: Mapping[str, str]) -> Settings:
-    """The settings from all sources; raises Mistake for the first that is wrong in any of them."""
+def load(
+    args: argparse.Namespace, environ: Mapping[str, str], only: Collection[str] = tuple(KINDS)
+) -> Settings:
+    """The settings from all sources; raises Mistake for the first that is wrong in any of them.
+
+    A command that needs *only* some of a server's is not held up by what is wrong with others.
+    """
     config = getattr(args, "config", None) or environ.get("INAROW_CONFIG")
-    given = _in_file(config) if config else {}
+    given = _in_file(config, only) if config else {}
     given |= {
         name: _read(variable(name), name, environ[variable(name)])
-        for name in KINDS
+        for name in only
         if variable(name) in environ
     }
     given |= {
         name: _read(flag(name), name, getattr(args, _DEST + name))
-        for name in KINDS
+        for name in only
         if getattr(args, _DEST + name, None) is not None
     }
     settings = Settings(**{name: each.value for name, each in given.items()})
@@ -227,7 +232,7 @@ def _check_cluster(settings: Settings, given: Mapping[str, Given]) -> None:
                       "this node, such as wss://a.example")  # fmt: skip
 
 
-def _in_file(config: str) -> dict[str, Given]:
+def _in_file(config: str, only: Collection[str]) -> dict[str, Given]:
     try:
         table = tomllib.loads(Path(config).read_text(encoding="utf-8"))
     except OSError as error:
@@ -239,7 +244,11 @@ def _in_file(config: str) -> dict[str, Given]:
             close = get_close_matches(key.lower(), KINDS, n=1)
             meant = f"did you mean {close[0]}?" if close else "`inarow serve --help` lists them"
             raise Mistake(f"no setting is called {key!r} in {config}: {meant}")
-    return {key: _checked(f"{key} in {config}", key, value, value) for key, value in table.items()}
+    return {
+        key: _checked(f"{key} in {config}", key, value, value)
+        for key, value in table.items()
+        if key in only
+    }
 
 
 def _read(source: str, name: str, given: str | bool) -> Given:

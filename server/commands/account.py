@@ -6,6 +6,9 @@ open within a few seconds (--revocation-seconds of `inarow serve`).
 A token is printed once, alone on stdout, and only its hash is kept. A player shows it instead of
 a password, and may have several: one for each bot or computer.
 
+The database is the server's, by --database, INAROW_DATABASE or the file in INAROW_CONFIG, as the
+server is told, and it is said which that is.
+
 examples:
 
 inarow account create ann
@@ -17,20 +20,18 @@ inarow account revoke 3f9a01c4
 import argparse
 import asyncio
 import json
-import os
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from games.errors import Mistake
+from server.commands.server_database import add_database_flags, server_database
 from server.players.names import check_name
 from server.players.tokens import hash_token, new_token
 from server.storage.accounts import Accounts
-from server.storage.database import default_path, open_database
 from server.storage.row_types import AccountRow
 
 LONGEST_LABEL = 40
-VARIABLE = "INAROW_DATABASE"  # which the server is told with, too
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -50,12 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     for deed in (listing, tokens):
         deed.add_argument("--json", action="store_true", help="print the list as JSON")
     for deed in (create, token, tokens, listing, revoke):
-        deed.add_argument(
-            "--database",
-            metavar="PATH_OR_URL",
-            default=os.environ.get(VARIABLE) or str(default_path()),
-            help=f"the server's (default: the environment's {VARIABLE}, or {default_path()})",
-        )
+        add_database_flags(deed)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -63,11 +59,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _run(args: argparse.Namespace) -> int:
-    database = await open_database(args.database, use="guest")
-    try:
+    async with server_database(args) as database:
         await DEEDS[args.deed](Accounts(database), args)
-    finally:
-        await database.close()
     return 0
 
 
