@@ -7,7 +7,6 @@ import { createOpenRequests } from "./model/open_requests.js";
 import { watchCalls } from "./parts/calls.js";
 import { watchConnection } from "./parts/connection.js";
 import { playerHash } from "./parts/player.js";
-import { openPreferences } from "./parts/preferences_dialog.js";
 import { followMine } from "./play/mine.js";
 import { createPreferences } from "./preferences.js";
 import { createRouter } from "./router.js";
@@ -77,7 +76,10 @@ function wireMenu() {
     event.preventDefault(); // its address is no place of ours
     element("main").focus();
   });
-  element("preferences").addEventListener("click", () => openPreferences(app.preferences));
+  element("preferences").addEventListener("click", async () => {
+    const { openPreferences } = await import("./parts/preferences_dialog.js");
+    openPreferences(app.preferences);
+  });
 }
 
 function showWho({ you }) {

@@ -2,6 +2,9 @@
 
 import { fill, make } from "./element.js";
 
+const HERE = new URL(".", import.meta.url);
+const sheets = new Map(); // promises of those that are there, by path
+
 /** Where a hash leads: `#/match/ID?ply=3` in parts, and `#CODE` to an invite. */
 export function placeOf(hash) {
   const text = hash.replace(/^#/, "");
@@ -53,10 +56,23 @@ async function opened(app, views, place) {
   const load = Object.hasOwn(views, place.view) && views[place.view];
   if (!load) return failure("There is no such page", "The address may be cut short.");
   try {
-    return await (await load()).open(app, place);
+    const view = await load();
+    const [opened] = await Promise.all([view.open(app, place), ...(view.sheets ?? []).map(styled)]);
+    return opened;
   } catch (error) {
     return failure("This cannot be shown", error.text ?? String(error.message ?? error));
   }
+}
+
+// What only some views need is loaded with the first of them.
+function styled(path) {
+  if (!sheets.has(path)) {
+    sheets.set(path, new Promise((resolve) => {
+      const done = () => resolve();
+      document.head.append(make("link", { rel: "stylesheet", href: new URL(path, HERE), onload: done, onerror: done }));
+    }));
+  }
+  return sheets.get(path);
 }
 
 function failure(title, why) {

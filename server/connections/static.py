@@ -40,7 +40,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"  # it may be kept, but not be used without asking whether it is still so
 _VERSION = re.compile(r"/[0-9a-f]{16}(?=/)")
 _OWN = re.compile(r"""(?<=\s)((?:src|href)=")(?![a-z]+:|[/#])([^"]+)""")
-_IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*"(\.{1,2}/[^"]+\.js)\"""")
+_IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*"(\.{1,2}/[^"]+\.js)\"""")
 
 
 class Asked(NamedTuple):
@@ -121,12 +121,13 @@ def web_page(folder: Path = WEB) -> WebPage | None:
     return WebPage({path.relative_to(folder).as_posix(): path.read_bytes() for path in found})
 
 
-def scripts(files: Mapping[str, bytes]) -> tuple[str, ...]:
-    """The modules that the page consists of, in the order in which they are come upon.
+def scripts(files: Mapping[str, bytes], first: str = SCRIPT) -> tuple[str, ...]:
+    """A module and all that it cannot do without, in the order in which they are come upon.
 
-    The html names them all, so that a browser need not read one to learn of the next.
+    The html names those of the first one, so that a browser need not read one to learn of the next.
+    What a module imports only when it is wanted, like each view, comes then.
     """
-    known = [SCRIPT] if SCRIPT in files else []
+    known = [first] if first in files else []
     for name in known:  # which grows meanwhile
         for target in _IMPORT.findall(files[name].decode()):
             path = _joined(PurePosixPath(name).parent, target)
@@ -146,7 +147,7 @@ def _joined(folder: PurePosixPath, target: str) -> str:
 
 
 def _placed(html: bytes, version: str, modules: tuple[str, ...]) -> bytes:
-    """The html with its own files where this version of them is, and all modules named."""
+    """The html with its own files where this version of them is, and its modules named."""
     text = _OWN.sub(rf"\g<1>/{version}/\g<2>", html.decode())
     links = "".join(
         f'<link rel="modulepreload" href="/{version}/{name}">\n' for name in modules[1:]

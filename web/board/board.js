@@ -6,8 +6,8 @@
 // `playable` is true where the side to move may be played for, "premove" where a move is chosen
 // ahead of the turn, else false. `premove` and `ghost` are cells: of a move kept until the turn, and
 // of one that waits to be confirmed. `last` and `won` (lines) come from the position if left out;
-// so many first moves are of the `opening`. With `small` it is a mere picture. `preferences` are those
-// of the page; without them it forgets whether it was looked at in space.
+// so many first moves are of the `opening`. `preferences` are those of the page; without them it forgets
+// whether it was looked at in space. A mere picture is in picture.js.
 
 import { make, svg } from "../element.js";
 import { isLegal, landing, play, start } from "../model/game.js";
@@ -15,7 +15,6 @@ import { createCells } from "./cells.js";
 import { followKeys } from "./keys.js";
 import { around, layout } from "./layout.js";
 import { createPerspective } from "./perspective.js";
-import { createPicture } from "./picture.js";
 import { bent, drawFrame, drawLabels, frameShape, outline, strike } from "./shapes.js";
 import { createTools } from "./tools.js";
 import { createZoom } from "./zoom.js";
@@ -23,7 +22,6 @@ import { createZoom } from "./zoom.js";
 const TURN = 0.6; // radians for each unit of the drawing that a pointer goes
 
 export function createBoard(rules, options = {}) {
-  if (options.small) return createPicture(rules, options.label);
   const { onPlay = () => {}, onIllegal = () => {}, label = "the board", preferences } = options;
   const plan = layout(rules);
   const space = rules.shape.length === 3 ? createPerspective(plan) : null;

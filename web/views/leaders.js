@@ -7,6 +7,8 @@ import { playerLink } from "../parts/player.js";
 
 const LIMIT = 100;
 
+export const sheets = ["watching/watching.css"];
+
 export async function open(app, { parts }) {
   const [game = "gomoku", pace = "fast"] = parts;
   const { leaders } = await app.link.ask({ type: "listleaders", game, pace, limit: LIMIT });

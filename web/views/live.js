@@ -9,6 +9,8 @@ import { repeat } from "../parts/repeat.js";
 
 const SECONDS = 4; // between two looks at the list
 
+export const sheets = ["watching/watching.css"];
+
 export async function open(app) {
   const gallery = createGallery(app);
   const others = make("ul", { class: "list" });

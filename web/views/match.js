@@ -6,10 +6,8 @@ import { after as afterEvent, begin } from "../model/fold.js";
 import { cellNamed, play } from "../model/game.js";
 import { termsLabel } from "../model/labels.js";
 import { now } from "../model/matches.js";
-import { gameOf } from "../model/record.js";
 import { lostSaid, newsSaid, resultSaid, scoreSaid, turnSaid } from "../model/sentences.js";
 import { isMine, LOW, remaining, requestFor, takePremove } from "../model/standing.js";
-import { createReplay } from "../parts/replay.js";
 import { createChat } from "../play/chat.js";
 import { createOffers } from "../play/offers.js";
 import { createSeat } from "../play/seat.js";
@@ -28,12 +26,11 @@ export async function open(app, { parts: [id] }) {
 }
 
 async function lookedBack(app, events) {
-  const { players, terms, match } = events[0];
+  const { players, terms } = events[0];
   const rules = await app.rules(terms.game);
   const board = createBoard(rules, { label: "The board", preferences: app.preferences });
-  const game = gameOf(rules, events);
-  const replay = replayOf(app, board, game, match);
-  const title = titleOf(game.players.map((name) => ({ name })));
+  const replay = await replayOf(app, board, rules, events);
+  const title = titleOf(players);
   const status = make("p", { class: "status" }, resultSaid(endOf(rules, events)));
   const element = make("section", { class: "match wide" }, headingOf(players, terms),
     make("div", { class: "board-place" }, board.element),
@@ -44,8 +41,13 @@ async function lookedBack(app, events) {
   } };
 }
 
-const replayOf = (app, board, game, match) =>
-  createReplay(board, game, { announce: app.announce, link: `${location.href.split("#")[0]}#/match/${match}` });
+// What only those need who look back is not loaded by those who play.
+async function replayOf(app, board, rules, events) {
+  const [{ gameOf }, { createReplay }] =
+    await Promise.all([import("../model/record.js"), import("../parts/replay.js")]);
+  const link = `${location.href.split("#")[0]}#/match/${events[0].match}`;
+  return createReplay(board, gameOf(rules, events), { announce: app.announce, link });
+}
 
 const endOf = (rules, [started, ...events]) =>
   events.reduce((fold, event) => afterEvent(fold, event, 0), begin(started, rules, 0));
@@ -268,7 +270,7 @@ function table(app, first, leave) {
 
   async function lookBack() {
     const { events } = await app.link.ask({ type: "showmatch", match: id });
-    replay = replayOf(app, board, gameOf(rules, events), id);
+    replay = await replayOf(app, board, rules, events);
     after.append(replay.element);
     after.querySelector("button.back").remove();
     replay.element.querySelector("button").focus();

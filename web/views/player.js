@@ -11,6 +11,8 @@ import { repeat } from "../parts/repeat.js";
 const SECONDS = 5;
 const LIMIT = 100;
 
+export const sheets = ["watching/watching.css"];
+
 export async function open(app, { parts: [who = ""] }) {
   const gallery = createGallery(app);
   const about = make("div", { class: "stack" });

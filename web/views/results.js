@@ -7,6 +7,8 @@ import { repeat } from "../parts/repeat.js";
 const SECONDS = 10;
 const LIMIT = 50;
 
+export const sheets = ["watching/watching.css"];
+
 export async function open(app) {
   const list = make("ul", { class: "list card" });
   const none = make("p", { class: "quiet" }, "No match has ended yet.");

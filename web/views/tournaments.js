@@ -12,6 +12,8 @@ const GROUPS = { // by the stages in each
   Over: ["finished", "cancelled"],
 };
 
+export const sheets = ["watching/watching.css"];
+
 export async function open(app) {
   const lists = make("div", { class: "stack groups" });
   let known = 50; // of which more are wanted, as somebody asks for them

@@ -1,6 +1,6 @@
 // A match on a small board that moves, and that leads to the match.
 
-import { createBoard } from "../board/board.js";
+import { createPicture } from "../board/picture.js";
 import { fill, make } from "../element.js";
 import { digits } from "../model/clocks.js";
 import { gameLabel, pointsLabel } from "../model/labels.js";
@@ -28,7 +28,7 @@ export function createTile({ match, players, terms }) {
 
   function show(next) {
     if (!board) {
-      board = createBoard(next.position.rules, { small: true });
+      board = createPicture(next.position.rules);
       fill(picture, board.element);
     }
     const isNews = standing?.players !== next.players;

@@ -21,7 +21,8 @@ from tests.server.serving import serving
 
 FILES = {
     "index.html": b'<head><link href="page.css"><script src="app.js"></script></head><a href="#/">',
-    "app.js": b'import { a } from "./views/live.js";\nconst b = () => import("./part.js");\n' * 9,
+    "app.js": b'import { a } from "./views/live.js";\nconst b = () => import("./late.js");\n' * 9,
+    "late.js": b"",
     "part.js": b'import "./views/../part.js";\nimport "./nowhere.js";\n',
     "views/live.js": b'export * from "../part.js";\n',
     "page.css": b"p {}",
@@ -68,10 +69,10 @@ def placed(path: str) -> str:
 
 
 class TestFiles:
-    async def test_the_html_names_its_files_by_their_version_and_all_modules(
+    async def test_the_html_names_its_files_by_their_version_and_its_modules(
         self, site: App
     ) -> None:
-        """So that a browser asks for all of them at once."""
+        """So that a browser asks at once for all that it needs at once."""
         html = (await get(site.url)).body.decode()
         assert f'href="{placed("page.css")}"' in html
         assert f'src="{placed("app.js")}"' in html
@@ -228,6 +229,18 @@ class TestTheFolder:
     def test_the_modules_are_found_in_their_order(self) -> None:
         """Each once, though they import each other in a ring."""
         assert scripts(FILES) == ("app.js", "views/live.js", "part.js")
+
+    @pytest.mark.parametrize("view", sorted((WEB / "views").glob("*.js"), key=str), ids=str)
+    def test_whatever_is_looked_at_first_weighs_little(self, view: Path) -> None:
+        """The html, all styles, and the modules of the frame and of a view: 150 kB, not packed."""
+        found = {path.relative_to(WEB).as_posix(): path for path in WEB.rglob("*.*")}
+        files = {name: path.read_bytes() for name, path in found.items() if path.suffix == ".js"}
+        named = re.findall(r'(?:src|href)="([\w./]+)"', (WEB / "index.html").read_text())
+        sheets = re.findall(r'"(\w+/\w+\.css)"', view.read_text())
+        shown = view.relative_to(WEB).as_posix()
+        needed = {"index.html", *named, *sheets, *scripts(files), *scripts(files, shown)}
+        assert shown.rpartition("/")[2] in files["app.js"].decode()
+        assert sum(found[name].stat().st_size for name in needed) <= 150_000
 
     def test_another_content_is_another_version(self) -> None:
         """Whichever file has changed, or only its name."""

@@ -22,10 +22,11 @@ HTML = "".join(
     + ['<link rel="icon" href="data:,"><main id="main"><h1>Bench</h1></main></html>']
 )
 SHOW = """async ([rules, moves, options, shown]) => {
-  const [{ createBoard }, game] = await Promise.all(
-    ["/board/board.js", "/model/game.js"].map((each) => import(each)));
+  const [{ createBoard }, { createPicture }, game] = await Promise.all(
+    ["/board/board.js", "/board/picture.js", "/model/game.js"].map((each) => import(each)));
   const played = [];
-  const board = createBoard(rules, { label: "The board", onPlay: (cell) => played.push(cell),
+  const board = options.small ? createPicture(rules, options.label) : createBoard(rules, {
+    label: "The board", onPlay: (cell) => played.push(cell),
     onIllegal: (text) => played.push(text), ...options });
   document.querySelector("main").append(board.element);
   const show = (moves, shown) => board.show({ position: game.after(rules, moves), ...shown });
