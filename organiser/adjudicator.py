@@ -7,9 +7,10 @@ from contextlib import asynccontextmanager, suppress
 from bot.brain import Budget
 from bot.search.driver import Searcher
 from client.link.connection import Connection, ConnectionLost, RequestRefused
-from games import SIDES, Cell, Position, game_named
+from games import SIDES, Position, game_named
 from organiser.event import Section
-from protocol.events import Ended, MatchEvent, Played, Started
+from protocol.events import Ended, MatchEvent, Started
+from protocol.fold import MatchFold
 from protocol.parts import Side, Verdict
 from protocol.requests import Adjudicate, ShowMatch
 
@@ -63,10 +64,12 @@ class Adjudicator:
 
 
 def _position(section: Section, events: tuple[MatchEvent, ...]) -> Position:
-    started = events[0]
+    started, *rest = events
     assert isinstance(started, Started), "a match begins with its start"
-    cells: list[Cell] = [event.cell for event in events if isinstance(event, Played)]
-    return game_named(section.game).after([*started.terms.opening, *cells])
+    fold = MatchFold[Position].begin(started, game_named(section.game).after, 0.0)
+    for event in rest:
+        fold.apply(event, 0.0)
+    return fold.position
 
 
 def _winner(position: Position, verdict: Verdict) -> Side | None:

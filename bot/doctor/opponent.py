@@ -9,9 +9,10 @@ from contextlib import asynccontextmanager, suppress
 from random import Random
 
 from bot.doctor.finding import ExaminationFailed
+from bot.player.view import SeatView
 from client.link.connection import Announcement, Connection, LinkOptions, RequestRefused, connect
-from games import Cell, Position, game_named
-from protocol.events import Ended, Played, Snapshot, Started, Swapped, TakenBack, Unanswered
+from games import Cell, Position
+from protocol.events import Ended, MatchEvent, Snapshot, Started, TakenBack, Unanswered
 from protocol.parts import Fault, Side, Terms
 from protocol.requests import Challenge, Move, Rematch, Resign
 
@@ -29,51 +30,42 @@ class OpponentMatch:
     """A match as the opponent sees it."""
 
     def __init__(self, started: Started) -> None:
-        assert started.side is not None, "we play in it"
-        self.id, self.terms = started.match, started.terms
-        self.side: Side = started.side  # the opponent's
-        self.position: Position = game_named(started.terms.game).after(started.terms.opening)
-        self.ended: Ended | None = None
+        self.view = SeatView.of(started, 0.0)
         self.asked = -1  # the ply of the move that was asked for last
         self.news: asyncio.Queue[Announcement] = asyncio.Queue()
 
     @property
+    def id(self) -> str:
+        return self.view.match
+
+    @property
+    def ended(self) -> Ended | None:
+        return self.view.ended
+
+    @property
     def ply(self) -> int:
-        return len(self.position.moves)
+        return self.view.ply
 
     @property
     def is_ours(self) -> bool:
-        return not self.ended and self.position.outcome is None and self._turn == self.side
+        return self.view.ended is None and self.view.is_ours
 
     async def hear(self, limit: float = SILENCE) -> Announcement:
         """The next thing that happens in it."""
         try:
             news = await asyncio.wait_for(self.news.get(), limit)
         except TimeoutError:
+            game = self.view.terms.game
             raise ExaminationFailed(
-                f"a match of {self.terms.game} came to a halt at move {self.ply + 1}", HALTED
+                f"a match of {game} came to a halt at move {self.ply + 1}", HALTED
             ) from None
-        match news:
-            case Played(cell=cell):
-                self.position = self.position.play(cell)
-            case TakenBack(ply=ply):
-                self._set(self.position.moves[:ply])
-                self.asked = -1
-            case Snapshot(moves=moves, ended=ended):
-                self._set(moves)
-                self.ended = ended
-            case Swapped():
-                self.side = 1 - self.side
-            case Ended():
-                self.ended = news
+        if isinstance(news, Snapshot):
+            self.view = SeatView.of(news, 0.0)
+        elif isinstance(news, MatchEvent):
+            self.view.apply(news, 0.0)
+        if isinstance(news, TakenBack):
+            self.asked = -1
         return news
-
-    @property
-    def _turn(self) -> Side:
-        return self.position.turn
-
-    def _set(self, moves: tuple[Cell, ...]) -> None:
-        self.position = self.position.game.after(moves)
 
 
 class Opponent:
@@ -141,7 +133,7 @@ class Opponent:
     async def move(self, match: OpponentMatch, *, but: Cell | None = None) -> Cell:
         """Play any cell, but for one, and hear that it was played."""
         match.asked = ply = match.ply
-        cell = self._choose(match.position, but)
+        cell = self._choose(match.view.position, but)
         # Refused is a move that the end of the match has overtaken, as by the opponent's flag.
         with suppress(RequestRefused):
             await self._connection.ask(Move(0, match.id, ply, cell))

@@ -174,9 +174,9 @@ class BotTestbed:
     async def judge(self, match: OpponentMatch, ended: Ended) -> None:
         """Raise ExaminationFailed if the match ended as it should not have, by the bot's doing."""
         self.matches += 1
-        what = f"in a match of {match.terms.game}, at move {match.ply + 1},"
+        what = f"in a match of {match.view.terms.game}, at move {match.ply + 1},"
         kind = self.examined.kind
-        if ended.ending in (Ending.LINE, Ending.FULL) or ended.winner == 1 - match.side:
+        if ended.ending in (Ending.LINE, Ending.FULL) or ended.winner == 1 - match.view.us:
             return
         if ended.ending in (Ending.RESIGNED, Ending.FAILED):
             reason = await self._reason(match.id)

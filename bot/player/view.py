@@ -1,5 +1,6 @@
 """A match as one of its players sees it. Reads no clock: whoever hears the news says when."""
 
+from dataclasses import dataclass
 from typing import Self
 
 from games import Position, game_named
@@ -8,7 +9,8 @@ from protocol.fold import MatchFold
 from protocol.parts import Player, Side, TimeControl
 
 
-class SeatView(MatchFold[Position], frozen=True):
+@dataclass
+class SeatView(MatchFold[Position]):
     @classmethod
     def of(cls, news: Started | Snapshot, now: float) -> Self:
         """The match that has begun, or as it stands."""

@@ -30,7 +30,8 @@ class SeriesScore:
         return sum(1.0 if each == name else 0.5 if each is None else 0.0 for each in self.winners)
 
 
-class MatchFacts(MatchFold[Position], frozen=True):
+@dataclass
+class MatchFacts(MatchFold[Position]):
     move_times: tuple[MoveTime | None, ...] = ()  # by ply; None where we were not told
     away: tuple[float | None, float | None] = (None, None)  # by side: from when on to claim
     talk: tuple[Said, ...] = ()  # of both rooms

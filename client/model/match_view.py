@@ -18,9 +18,8 @@ not tell you are noted by hand: `with_rematch_offered` once you have asked for o
     if premove: premove.cell is to be sent, or None if it was dropped; premove.why says why
 """
 
+from dataclasses import dataclass, replace
 from typing import NamedTuple, assert_never
-
-from msgspec.structs import replace
 
 from client.model.match_facts import MatchFacts, MoveTime, SeriesScore
 from games import Cell, IllegalMove, game_named
@@ -28,13 +27,11 @@ from games.notation import read_cell
 from protocol.events import (
     Back,
     Closing,
-    Declined,
     Ended,
     Gone,
     Idle,
     MatchEvent,
     News,
-    Offered,
     Played,
     RematchOffered,
     Reopened,
@@ -57,7 +54,8 @@ class Premove(NamedTuple):
     why: str = ""  # it was dropped
 
 
-class MatchView(MatchFacts, frozen=True):
+@dataclass
+class MatchView(MatchFacts):
     """What is known of a match, and how it goes on."""
 
     @classmethod
@@ -72,8 +70,8 @@ class MatchView(MatchFacts, frozen=True):
             score = before.score
             if before.match == started.match and before.ended:
                 score = SeriesScore(score.winners[: -1 if before._counts else None])
-            view = replace(view, talk=before.talk, score=score)
-        return view._scored() if view.ended else view
+            view = replace(view, talk=before.talk, score=view._added_to(score))
+        return view
 
     # What we do
 
@@ -114,26 +112,28 @@ class MatchView(MatchFacts, frozen=True):
             return self if news.seq <= self.seq else self.after(news, now)
         return self._heard(news, now)
 
-    def _after(self, event: MatchEvent, now: float) -> "MatchView":
-        view = super()._after(event, now)
-        match event:
-            case Started() | Offered() | Declined():
-                return view
-            case Played(elapsed=elapsed, credited=credited, charged=charged):
-                time = MoveTime(elapsed, credited, charged)
-                return replace(view, move_times=(*self.move_times, time), restarted=False)
-            case TakenBack(ply=ply):
-                times = self.move_times[:ply]
-                return replace(view, move_times=times, restarted=False, premove=None)
-            case Swapped():
-                away = (self.away[1], self.away[0])
-                return replace(view, away=away, restarted=False, premove=None)
-            case Resumed():
-                return replace(view, restarted=True, closes_at=None)
-            case Ended():
-                return replace(view, away=(None, None))._scored()
-            case _:
-                assert_never(event)
+    def _apply_played(self, played: Played, now: float) -> None:
+        super()._apply_played(played, now)
+        time = MoveTime(played.elapsed, played.credited, played.charged)
+        self.move_times, self.restarted = (*self.move_times, time), False
+
+    def _apply_taken_back(self, back: TakenBack, now: float) -> None:
+        super()._apply_taken_back(back, now)
+        self.move_times, self.restarted = self.move_times[: back.ply], False
+        self.premove = None
+
+    def _apply_swapped(self, swapped: Swapped, now: float) -> None:
+        super()._apply_swapped(swapped, now)
+        self.away, self.restarted = (self.away[1], self.away[0]), False
+        self.premove = None
+
+    def _apply_resumed(self, resumed: Resumed, now: float) -> None:
+        super()._apply_resumed(resumed, now)
+        self.restarted, self.closes_at = True, None
+
+    def _apply_ended(self, ended: Ended, now: float) -> None:
+        super()._apply_ended(ended, now)
+        self.away, self.score = (None, None), self._added_to(self.score)
 
     def _heard(
         self, news: Snapshot | Gone | Back | Idle | RematchOffered | Said, now: float
@@ -154,12 +154,12 @@ class MatchView(MatchFacts, frozen=True):
             case _:
                 assert_never(news)
 
-    def _scored(self) -> "MatchView":
-        """With its result in the score, if it has one."""
+    def _added_to(self, score: SeriesScore) -> SeriesScore:
+        """A score with the result of this match, if it has one."""
         if self.ended is None or not self._counts:
-            return self
+            return score
         winner = None if self.ended.winner is None else self.players[self.ended.winner].name
-        return replace(self, score=SeriesScore((*self.score.winners, winner)))
+        return SeriesScore((*score.winners, winner))
 
     @property
     def _counts(self) -> bool:

@@ -1,10 +1,11 @@
 """How a match ended, in plain words, from its events alone."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Self
 
 from client.words.text import printable
-from games import Game, game_named
+from games import Position, game_named
 from games.errors import Mistake
 from protocol.events import (
     Ended,
@@ -15,6 +16,7 @@ from protocol.events import (
     Swapped,
     TakenBack,
 )
+from protocol.fold import MatchFold
 from protocol.parts import Ending, Left, Player, Side
 
 ROUNDING = 0.001  # seconds by which sums of times since 1970 may be off
@@ -45,48 +47,50 @@ class Explanation:
     turns: tuple[TimedTurn, ...]
 
 
-class MatchHistory:
+@dataclass
+class MatchHistory(MatchFold[Position]):
     """A match, told from its first event to its last."""
 
-    def __init__(self, events: Iterable[MatchEvent]) -> None:
+    turns: list[TimedTurn] = field(default_factory=list)
+    # When the turn began, by the server's clock, as far as that is known: not all events tell.
+    began: float | None = None
+    last_left: Left = (None, None)  # what was left when the turn began that was never finished
+
+    @classmethod
+    def of(cls, events: Iterable[MatchEvent]) -> Self:
         first, *rest = events
         assert isinstance(first, Started), "a match begins with its start"
-        clock = first.terms.clock
-        self.started = first
-        self.game: Game = game_named(first.terms.game)
-        self.players: tuple[Player, Player] = first.players
-        self.left: Left = (clock.seconds, clock.seconds)
-        self.turns: list[TimedTurn] = []
-        self.ended: Ended | None = None
-        # When the turn began, as far as the events tell: not all of them say when they were.
-        self.turn_began: float | None = first.at
+        history = cls.begin(first, game_named(first.terms.game).after, 0.0)
+        history.began = first.at
         for event in rest:
-            self._apply(event)
+            history.apply(event, 0.0)
+        return history
 
-    def _apply(self, event: MatchEvent) -> None:
-        match event:
-            case Played():
-                self.turns.append(self._timed_turn(event))
-                self.left = event.left
-                if self.turn_began is not None:
-                    self.turn_began += event.elapsed
-            case TakenBack(ply=ply, left=left):
-                del self.turns[ply:]
-                self.left, self.turn_began = left, None
-            case Swapped(players=players, left=left):
-                self.players, self.left, self.turn_began = players, left, None
-            case Resumed(left=left):
-                self.left, self.turn_began = left, None
-            case Ended():
-                self.ended = event
-            case _:  # an offer changes nothing here
-                pass
-
-    def _timed_turn(self, played: Played) -> TimedTurn:
-        side = played.ply % 2
-        cell = self.game.names[played.cell]
+    def _apply_played(self, played: Played, now: float) -> None:
+        side = self.position.turn
+        cell = self.position.game.names[played.cell]
         times = played.elapsed, played.credited, played.charged, played.left[side]
-        return TimedTurn(played.ply + 1, self.players[side].name, cell, *times)
+        self.turns.append(TimedTurn(played.ply + 1, self.players[side].name, cell, *times))
+        if self.began is not None:
+            self.began += played.elapsed
+        super()._apply_played(played, now)
+
+    def _apply_taken_back(self, back: TakenBack, now: float) -> None:
+        super()._apply_taken_back(back, now)
+        del self.turns[self.played :]
+        self.began = None
+
+    def _apply_swapped(self, swapped: Swapped, now: float) -> None:
+        super()._apply_swapped(swapped, now)
+        self.began = None
+
+    def _apply_resumed(self, resumed: Resumed, now: float) -> None:
+        super()._apply_resumed(resumed, now)
+        self.began = None
+
+    def _apply_ended(self, ended: Ended, now: float) -> None:
+        self.last_left = self.left
+        super()._apply_ended(ended, now)
 
     @property
     def loser(self) -> Side | None:
@@ -100,7 +104,7 @@ class MatchHistory:
 
 def explain(events: Iterable[MatchEvent], name: str | None = None) -> Explanation:
     """How the match ended, with the turns of *name*, by default of whoever lost."""
-    history = MatchHistory(events)
+    history = MatchHistory.of(events)
     loser, winner = history.name(history.loser), None
     if history.ended:
         winner = history.name(history.ended.winner)
@@ -110,7 +114,7 @@ def explain(events: Iterable[MatchEvent], name: str | None = None) -> Explanatio
         text = f"{about} did not lose this match. {text}"
     return Explanation(
         match=history.started.match,
-        game=history.game.name,
+        game=history.position.game.name,
         winner=winner,
         loser=loser,
         ending=history.ended.ending if history.ended else None,
@@ -184,30 +188,30 @@ def _reason(ended: Ended) -> str:
 
 
 def _moves(history: MatchHistory) -> str:
-    count = len(history.turns)
+    count = history.played
     return f"{count or 'no'} move{'s' if count != 1 else ''}"
 
 
 def _lines(history: MatchHistory, ended: Ended) -> str:
-    text = [" ".join(history.game.names[cell] for cell in line) for line in ended.lines]
+    text = [" ".join(history.position.game.names[cell] for cell in line) for line in ended.lines]
     return f"the line{'s' if len(text) > 1 else ''} {' and '.join(text)}"
 
 
 def _last_turn(history: MatchHistory) -> str:
     """Where the time of the turn went that was never finished."""
     assert history.ended is not None
-    side = len(history.turns) % 2
-    loser, move = history.players[side].name, len(history.turns) + 1
-    had, per_move = history.left[side], history.started.terms.clock.per_move
+    side = history.position.turn
+    loser, move = history.players[side].name, history.ply + 1
+    had, per_move = history.last_left[side], history.terms.clock.per_move
     if had is None or (per_move is not None and per_move < had):
         had, of = per_move or 0.0, "for the move"
     else:
         of = "left"
     began = f"{loser} had {had:.2f} s {of} when the turn began at move {move}"
-    if history.turn_began is None:
+    if history.began is None:
         return f"{began}, and did not move in that time."
     # What passed beyond that was credited, or else the flag would have fallen before.
-    passed = max(had, history.ended.at - history.turn_began)
+    passed = max(had, history.ended.at - history.began)
     credited = passed - had
     of_which = f"of which {credited:.2f} s were credited for the network"
     return f"{began}; {passed:.2f} s passed, {of_which}."
@@ -216,9 +220,9 @@ def _last_turn(history: MatchHistory) -> str:
 def _expired(history: MatchHistory) -> str:
     """Who let the time for a first move pass, if that was why the match was called off."""
     assert history.ended is not None
-    due, began = history.started.first_move, history.turn_began
-    if len(history.turns) >= 2 or due is None or began is None:
+    due, began = history.started.first_move, history.began
+    if history.played >= 2 or due is None or began is None:
         return ""
     if history.ended.at - began < due - ROUNDING:
         return ""
-    return f": {history.players[len(history.turns)].name} made no first move within {due:g} s"
+    return f": {history.players[history.position.turn].name} made no first move within {due:g} s"

@@ -11,7 +11,7 @@ from server.refusal import Refusal
 def ask_rematch(match: SeatedMatch, player: str, requests: OpenRequests) -> bool:
     """Note that a player would like a rematch; whether the other would as well. Raises Refusal."""
     me = match.side_of(player)
-    if match.result is None:
+    if match.ended is None:
         raise Refusal(Fault.TOO_EARLY, "the match is not over yet")
     if match.fixture:
         raise Refusal(Fault.NOT_ALLOWED, "a game of a tournament has no rematch")

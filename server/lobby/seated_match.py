@@ -40,7 +40,7 @@ class SeatedMatch:
     started: Started
     players: tuple[Player, Player]  # by side
     host: MatchHost
-    result: Ended | None = None
+    ended: Ended | None = None
     ply: int = 0
     rematch_by: set[str] = field(default_factory=set)
     successor: str | None = None  # the rematch, once it is on
@@ -65,7 +65,7 @@ class SeatedMatch:
         return self.names.index(player)
 
     def close(self, closed: ClosedMatch) -> None:
-        self.players, self.result, self.ply = closed.players, closed.ended, closed.ply
+        self.players, self.ended, self.ply = closed.players, closed.ended, closed.ply
 
     def end(self, winner: Side | None, ending: Ending, reason: str) -> None:
         self.host.end(self.id, winner, ending, reason)

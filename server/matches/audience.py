@@ -31,7 +31,7 @@ class Audience:
     @property
     def over(self) -> bool:
         """Whether the end has been told."""
-        result = self._match.result
+        result = self._match.ended
         return result is not None and result.seq <= self.told
 
     def go_back(self, match: Match) -> None:
@@ -67,7 +67,7 @@ class Audience:
     def watch(self, player: str, from_start: bool) -> None:
         """Let somebody follow the match as far as the spectators know it."""
         check_public(self._match)
-        if self._plays(player) and not self._match.result:
+        if self._plays(player) and not self._match.ended:
             raise Refusal(
                 Fault.NOT_ALLOWED, "you play in this match, and are told all that you may"
             )
@@ -94,7 +94,7 @@ class Audience:
                 self._bus.tell(seated.name, said)
             return
         check_public(self._match)
-        if plays and not self._match.result:
+        if plays and not self._match.ended:
             raise Refusal(Fault.NOT_ALLOWED, "players join the spectators after the match only")
         self._bus.publish(self.topic, said)
 

@@ -9,7 +9,7 @@ from server.players.pace import estimate
 class MatchDeadlines(MatchState):
     def deadline(self) -> float | None:
         """When `tick` and `warning` must be called next."""
-        if self.result or self.suspended:
+        if self.ended or self.suspended:
             return None
         due = self._turn_due()
         if self.started.idle is not None:
@@ -19,14 +19,14 @@ class MatchDeadlines(MatchState):
     def warning(self, now: float) -> float | None:
         """The seconds left for a turn that goes on for long, if that is to be told now."""
         due = self._warning_due()
-        if self.result or self.suspended or due is None or now < due:
+        if self.ended or self.suspended or due is None or now < due:
             return None
         self.warned = True
         return self.idle_left(now)
 
     def idle_left(self, now: float) -> float | None:
         """How many seconds a turn may still last, once its player was warned."""
-        due = self._idle_due() if self.warned and not self.result else None
+        due = self._idle_due() if self.warned and not self.ended else None
         return None if due is None else max(0.0, due - now)
 
     def claim_due(self, side: Side) -> float | None:
@@ -41,13 +41,13 @@ class MatchDeadlines(MatchState):
 
     def begin_turn(self, seq: int, now: float) -> None:
         """The players hear only now what was decided: what that took is on nobody's clock."""
-        if seq == self._seq - 1 and self.clock.running is not None:
-            self.clock = self.clock.start(self.clock.running, now)
+        if seq == self._seq - 1 and self.running is not None:
+            self.turn_began = now
 
     def excuse(self, seconds: float, now: float) -> None:
         """The server was late: it may have left a move lying for that long."""
-        if self.clock.running is not None:
-            self.clock = self.clock._replace(since=min(now, self.clock.since + seconds))
+        if self.running is not None:
+            self.turn_began = min(now, self.turn_began + seconds)
 
     def measure(self, side: Side, round_trip: float) -> None:
         most, store, _ = self.lag[side]
@@ -57,11 +57,12 @@ class MatchDeadlines(MatchState):
 
     def _is_first_move(self) -> bool:
         """Whether the turn is a side's first: that one is due in time, but not on the clock."""
-        return len(self.position.moves) < self.booked + 2 and self.started.first_move is not None
+        moves, opening = len(self.position.moves), len(self.started.terms.opening)
+        return moves < opening + 2 and self.started.first_move is not None
 
     def _charged_clock(self, now: float) -> Clock:
         """The clock with the turn so far charged to the side that had it."""
-        side = self.clock.running
+        side = self.running
         if side is None or self.suspended or self._is_first_move():
             return self.clock
         charge = self.clock.charge(now, self.lag[side].credit, free=False)
@@ -69,20 +70,20 @@ class MatchDeadlines(MatchState):
 
     def _turn_due(self) -> float | None:
         """When the turn ends by itself: its clock is let go, it expires, or its flag falls."""
-        side = self.clock.running
+        side = self.running
         if side is None:
             return self.held_until
         if self._is_first_move():
             assert self.started.first_move is not None, "first moves are due in time"
-            return self.clock.since + self.started.first_move
+            return self.turn_began + self.started.first_move
         return self.clock.deadline(self.lag[side].credit)
 
     def _idle_due(self) -> float | None:
         """When a turn on no clock has kept a bot waiting for too long."""
-        side, most = self.clock.running, self.started.idle
+        side, most = self.running, self.started.idle
         if most is None or side is None or not self.players[1 - side].bot:
             return None
-        return self.clock.since + most
+        return self.turn_began + most
 
     def _warning_due(self) -> float | None:
         """When half of the time for such a turn is over."""

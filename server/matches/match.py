@@ -86,16 +86,17 @@ class Match(MatchDeadlines):
     def offer(self, side: Side, kind: OfferKind, now: float) -> Events:
         """Propose something; to propose a draw to one who has proposed it is to accept."""
         self._check_open()
-        if kind is OfferKind.DRAW and self.offers.standing.get(kind) == 1 - side:
+        if kind is OfferKind.DRAW and self.offered_by(kind) == 1 - side:
             return self.respond(side, kind, True, now)
         if kind is OfferKind.TAKEBACK:
             self._check_takeback(side)
-        self.offers.check(side, kind, self.ply)
+        self.offer_limits.check(self.offers, side, kind, self.ply)
         return self._record(Offered(self.id, self._seq, side, kind), now)
 
     def respond(self, side: Side, kind: OfferKind, accept: bool, now: float) -> Events:
         self._check_open()
-        self.offers.answerable(side, kind)
+        if self.offered_by(kind) != 1 - side:
+            raise Refusal(Fault.NOT_ALLOWED, f"your opponent has not offered a {kind}")
         if not accept:
             return self._record(Declined(self.id, self._seq, side, kind), now)
         if kind is OfferKind.DRAW:
@@ -133,7 +134,7 @@ class Match(MatchDeadlines):
 
     def tick(self, now: float) -> Events:
         """What time has brought about."""
-        if self.result or self.suspended:
+        if self.ended or self.suspended:
             return []
         if self.held_until is not None and now >= self.held_until:
             self._release(now)
@@ -176,14 +177,14 @@ class Match(MatchDeadlines):
     def resume(self, now: float) -> Events:
         """The server is up again, or the tournament goes on: the clock waits for its player."""
         self.suspended = False
-        if self.result:
+        if self.ended:
             return []
         resumed = Resumed(
-            self.id, self._seq, self.time_of_day(now), self.clock.left, turn=self.position.turn
+            self.id, self._seq, self.time_of_day(now), self.left, turn=self.position.turn
         )
         if self._seq < MOST_EVENTS and not self._has_just_resumed(resumed):
             return self._record(resumed, now)
-        self._apply(resumed, now)  # it goes on, but grows no more
+        self._apply_resumed(resumed, now)  # it goes on, but grows no more
         return []
 
     def _has_just_resumed(self, again: Resumed) -> bool:
@@ -205,7 +206,7 @@ class Match(MatchDeadlines):
         reason: str = "",
     ) -> Events:
         left = self._charged_clock(now).left
-        side = self.clock.running
+        side = self.running
         credit = 0.0 if side is None else self.lag[side].credit
         turn = self.clock.charge(now, credit, self._is_first_move())
         ended = Ended(
@@ -226,12 +227,12 @@ class Match(MatchDeadlines):
         return (0 if self.fixture else self._patience.illegal_moves) - self.illegal[side]
 
     def _check_open(self) -> None:
-        if self.result:
-            raise Refusal(Fault.OVER, f"the match is over: {self.result.ending}")
+        if self.ended:
+            raise Refusal(Fault.OVER, f"the match is over: {self.ended.ending}")
 
     def _was_played(self, side: Side, ply: int, cell: int) -> bool:
         """Whether this is a move that *side* has made already, sent once more."""
-        if not self.booked <= ply < self.ply:
+        if not len(self.terms.opening) <= ply < self.ply:
             return False
         if self.mover(ply) != side:
             return False
@@ -251,7 +252,7 @@ class Match(MatchDeadlines):
         if self.fixture:
             raise Refusal(Fault.NOT_ALLOWED, "moves cannot be taken back in a tournament")
         # The first stone is no move of whoever has it since the swap.
-        if self._takeback_ply(side) < self.booked + (self.swapped is not None):
+        if self._takeback_ply(side) < len(self.terms.opening) + self.swapped:
             raise Refusal(Fault.NOT_ALLOWED, "you have made no move that could be taken back")
 
     def _gone(self) -> str:

@@ -6,14 +6,12 @@ is no part of the record.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple, Self, assert_never
+from typing import NamedTuple, Self
 
 from msgspec.structs import replace
 
 from games import Position, game_named
 from protocol.events import (
-    Declined,
-    Ended,
     MatchEvent,
     Offered,
     Played,
@@ -23,9 +21,10 @@ from protocol.events import (
     Swapped,
     TakenBack,
 )
-from protocol.parts import Analysis, Fixture, Left, OfferKind, Player, Side
+from protocol.fold import MatchFold
+from protocol.parts import Analysis, Fixture, Left, OfferKind, Side
 from server.matches.clock import Clock, Lag
-from server.matches.offers import Offers
+from server.matches.offers import OfferLimits
 
 Events = list[MatchEvent]
 
@@ -43,33 +42,30 @@ PATIENCE = Patience()
 MOST_THOUGHT = 5000  # cells in all lines that one side's bot expects: 16 a move on any board
 
 
-class MatchState:
+class MatchState(MatchFold[Position]):
     def __init__(
         self, started: Started, now: float, epoch: float = 0.0, patience: Patience = PATIENCE
     ) -> None:
         """*epoch* added to the caller's clock gives the time of day."""
-        self.events: Events = []
-        self.started = started
-        self.players: tuple[Player, Player] = started.players
-        self.position: Position = game_named(started.terms.game).after(started.terms.opening)
-        self.clock = Clock.of(started.terms.clock)
-        self.lag = [Lag(patience.lag_credit, patience.lag_credit) for _ in self.players]
+        terms, players = started.terms, started.players
+        position, seconds = game_named(terms.game).after(terms.opening), terms.clock.seconds
+        left = seconds, seconds
+        super().__init__(started, started.seq, players, None, position, left, position.turn, now)
+        self.events: Events = [started]
+        self.lag = [Lag(patience.lag_credit, patience.lag_credit) for _ in players]
         self.away: list[float | None] = [None, None]  # since when each side is gone
-        self.offers = Offers()
+        self.offer_limits = OfferLimits()
         self.thought = [0, 0]  # cells in the lines that each side's bot has told
         self.illegal = [0, 0]  # moves that each side has tried against the rules
-        self.swapped: Swapped | None = None
+        self.swap_seq: int | None = None  # of the event that they have changed sides with
         self.held_until: float | None = None  # the clock waits for its player until then
         self.grace_until = 0.0  # and nobody can claim before then
         self.awaited: set[Side] = set()  # who has not come back since a restart
-        self.booked = len(started.terms.opening)  # moves that are not the players'
         self.warned = False  # that the turn goes on for too long
         self.suspended = False  # it stands still: nothing costs time, or ends by it
-        self.result: Ended | None = None
         self._ahead: Position | None = None  # the position after the move under way
         self._epoch = epoch
         self._patience = patience
-        self._record(started, now)
 
     @classmethod
     def restored(
@@ -117,17 +113,12 @@ class MatchState:
         return self.started.fixture
 
     @property
-    def ply(self) -> int:
-        return len(self.position.moves)
-
-    @property
-    def played(self) -> int:
-        """How many moves the players have made: those of the opening are not theirs."""
-        return self.ply - self.booked
+    def clock(self) -> Clock:
+        return Clock(self.started.terms.clock, self.left, self.running, self.turn_began)
 
     @property
     def turn(self) -> Side | None:
-        return None if self.result else self.position.turn
+        return None if self.ended else self.position.turn
 
     def snapshot(self, side: Side | None, now: float) -> Snapshot:
         return Snapshot(
@@ -136,18 +127,18 @@ class MatchState:
             self.started,
             self.players,
             self.position.moves,
-            self.clock.left,
+            self.left,
             self.turn,
             side,
             self.clock.elapsed(now),
-            self._offered(),
-            self.result,
+            self._standing(),
+            self.ended,
         )
 
-    def _offered(self) -> tuple[Offered, ...]:
+    def _standing(self) -> tuple[Offered, ...]:
         """The offers that stand: of each kind the latest."""
         latest = {event.offer: event for event in self.events if isinstance(event, Offered)}
-        return tuple(event for kind, event in latest.items() if kind in self.offers.standing)
+        return tuple(latest[kind] for _, kind in self.offers)
 
     def fitting(self, side: Side, analysis: Analysis) -> Analysis:
         """What a bot thought, with as much of its line as a match has room for."""
@@ -159,53 +150,20 @@ class MatchState:
     # How events change it
 
     def _record(self, event: MatchEvent, now: float) -> Events:
-        self._apply(event, now)
+        self.apply(event, now)
         self.events.append(event)
         return [event]
 
-    def _apply(self, event: MatchEvent, now: float) -> None:
-        match event:
-            case Played(cell=cell, left=left, turn=turn, credited=credited, analysis=analysis):
-                side = self.position.turn
-                if analysis:
-                    self.thought[side] += len(analysis.line)
-                self.position = self._after(cell)
-                lag = self.lag[side]
-                if credited or lag.store < lag.most:
-                    self.lag[side] = lag.spend(credited)
-                self.offers.lapse()
-                self._set_clock(left, turn, now)
-            case Started():
-                self.clock = self.clock.start(self.position.turn, now)
-            case Offered(side=side, offer=kind):
-                self.offers.make(side, kind, self.ply)
-            case Declined(offer=kind):
-                self.offers.drop(kind)
-            case TakenBack(ply=ply, left=left, turn=turn):
-                self.position = self.position.game.after(self.position.moves[:ply])
-                self.offers.accept(OfferKind.TAKEBACK)
-                self.offers.lapse()
-                self._set_clock(left, turn, now)
-            case Swapped(players=players, left=left, turn=turn):
-                self.players, self.swapped = players, event
-                self.lag.reverse()
-                self.away.reverse()
-                self.illegal.reverse()
-                self.awaited = {1 - each for each in self.awaited}
-                self.offers.swap()
-                self._set_clock(left, turn, now)
-            case Resumed(left=left, turn=turn):
-                self.awaited = {0, 1}
-                self.grace_until = now + self._patience.grace
-                self._set_clock(left, turn, now)
-            case Ended(left=left):
-                self.result = event
-                self.offers.lapse()
-                self._set_clock(left, None, now)
-            case _:
-                assert_never(event)
+    def _apply_played(self, played: Played, now: float) -> None:
+        side = self.position.turn
+        if played.analysis:
+            self.thought[side] += len(played.analysis.line)
+        lag = self.lag[side]
+        if played.credited or lag.store < lag.most:
+            self.lag[side] = lag.spend(played.credited)
+        super()._apply_played(played, now)
 
-    def _after(self, cell: int) -> Position:
+    def _position_after(self, cell: int) -> Position:
         """The position after a move; whoever has just checked it has also played it."""
         ahead, self._ahead = self._ahead, None
         played = len(self.position.moves)
@@ -213,12 +171,36 @@ class MatchState:
             return ahead
         return self.position.play(cell)
 
-    def _set_clock(self, left: Left, turn: Side | None, now: float) -> None:
+    def _apply_offered(self, offered: Offered) -> None:
+        self.offer_limits.note(offered.side, offered.offer, self.ply)
+        super()._apply_offered(offered)
+
+    def _apply_taken_back(self, back: TakenBack, now: float) -> None:
+        offered_by = self.offered_by(OfferKind.TAKEBACK)
+        assert offered_by is not None, "moves are taken back by agreement"
+        self.offer_limits.note_takeback(offered_by)
+        super()._apply_taken_back(back, now)
+
+    def _apply_swapped(self, swapped: Swapped, now: float) -> None:
+        self.swap_seq = swapped.seq
+        self.lag.reverse()
+        self.away.reverse()
+        self.illegal.reverse()
+        self.awaited = {1 - each for each in self.awaited}
+        self.offer_limits.swap()
+        super()._apply_swapped(swapped, now)
+
+    def _apply_resumed(self, resumed: Resumed, now: float) -> None:
+        self.awaited = {0, 1}
+        self.grace_until = now + self._patience.grace
+        super()._apply_resumed(resumed, now)
+
+    def _begin_turn(self, left: Left, turn: Side | None, now: float) -> None:
         """Give the turn to a side; after a restart its clock waits for a player still missing."""
         self.warned = False
         waits = turn in self.awaited and now < self.grace_until
         self.held_until = self.grace_until if waits else None
-        self.clock = Clock(self.clock.control, left, None if waits else turn, now)
+        super()._begin_turn(left, None if waits else turn, now)
 
     def prolong(self, until: float) -> None:
         """Wait until then for who has not come back since a restart: we have kept them waiting."""
@@ -229,7 +211,7 @@ class MatchState:
 
     def _release(self, now: float) -> None:
         self.held_until = None
-        self.clock = self.clock.start(self.position.turn, now)
+        self.running, self.turn_began = self.position.turn, now
 
     @property
     def _seq(self) -> int:

@@ -111,7 +111,7 @@ class Table:
         self.match.arrive(side, monotonic(), knows=False)
         self._set_alarm()
         self.audience.catch_up(player, side, seen, replay)
-        if not self.match.result:
+        if not self.match.ended:
             self.audience.is_back(side)
             self.audience.is_idle()
 
@@ -124,12 +124,12 @@ class Table:
         side = side_of(self.match, player)
         self.match.leave(side, monotonic())
         self._set_alarm()
-        if not self.match.result:
+        if not self.match.ended:
             self.audience.is_gone(side)
 
     def end(self, winner: Side | None, ending: Ending, reason: str = "") -> None:
         """End a match from outside, unless it is over."""
-        if self.match.result is None:
+        if self.match.ended is None:
             now = monotonic()
             self._commit(self.match.end(winner, ending, now, reason), now)
 

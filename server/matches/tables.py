@@ -91,14 +91,14 @@ class Tables:
 
     def closed(self, table: Table) -> None:
         match = table.match
-        assert match.result is not None, "only what has ended is closed"
-        self._node.metrics.matches_ended[match.result.ending].inc()
+        assert match.ended is not None, "only what has ended is closed"
+        self._node.metrics.matches_ended[match.ended.ending].inc()
         self.public.pop(match.id, None)
         self._unseat(match)
         self._linger(match)
-        game = rated_game(match, match.result)
+        game = rated_game(match, match.ended)
         ratings = self._ladder.after(game) if game else ()
-        closed = ClosedMatch(match.id, match.players, match.result, match.ply, ratings)
+        closed = ClosedMatch(match.id, match.players, match.ended, match.ply, ratings)
         self.seating.closed(closed)
 
     def _unseat(self, match: Match) -> None:

@@ -37,10 +37,8 @@ def is_guarded(event: MatchEvent) -> bool:
 
 def author(event: Played, match: MatchState) -> str:
     """Who made a move, which may not stand any more."""
-    swapped = match.swapped
-    players = match.started.players
-    if swapped is not None and swapped.seq < event.seq:
-        players = swapped.players
+    swapped = match.swap_seq is not None and match.swap_seq < event.seq
+    players = match.players if swapped else match.started.players
     return players[event.ply % 2].name
 
 

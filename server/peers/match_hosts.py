@@ -145,7 +145,7 @@ class MatchHosts:
             kept = None if owner else await load_match(
                 self._archive, match.id, self._tables.patience
             )  # fmt: skip
-            if kept is not None and kept.result is not None:
+            if kept is not None and kept.ended is not None:
                 await self.matchmaker.ladder.load(match.names)  # its host can tell nobody of them
         except Exception as error:
             log().warning("it is not known yet where a match is", match=match.id, error=str(error))
@@ -154,8 +154,8 @@ class MatchHosts:
         if owner is not None:
             match.host = self.at(owner)
             return owner == self._post.me or owner in self._post.exchange.others
-        if kept is not None and kept.result is not None:
-            closed = ClosedMatch(match.id, kept.players, kept.result, kept.ply)
+        if kept is not None and kept.ended is not None:
+            closed = ClosedMatch(match.id, kept.players, kept.ended, kept.ply)
             self.matchmaker.closed(closed)
             return True
         if before == self._post.me or before in self._post.exchange.others:

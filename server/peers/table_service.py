@@ -190,6 +190,6 @@ class TableService:
 
 def _hosted(table: Table) -> HostedMatch:
     match, closed = table.match, None
-    if match.result is not None and table.audience.over:
-        closed = ClosedMatch(match.id, match.players, match.result, match.ply)
+    if match.ended is not None and table.audience.over:
+        closed = ClosedMatch(match.id, match.players, match.ended, match.ply)
     return HostedMatch(match.started, match.players, closed)

@@ -62,7 +62,7 @@ class HistoryRequests:
     async def recall(self, me: Player, request: MatchRequest | Rematch) -> None:
         """Settle a request in a match of the past: a move again is done, a watcher sees it all."""
         past = await self._match(request.match)
-        if past.result is None:
+        if past.ended is None:
             raise Refusal(Fault.NO_SUCH_MATCH, f"the match {request.match} is not kept here")
         match request:
             case Move(ply=ply, cell=cell):
@@ -74,7 +74,7 @@ class HistoryRequests:
             case Unwatch():
                 pass
             case _:
-                raise Refusal(Fault.OVER, f"the match is over: {past.result.ending}")
+                raise Refusal(Fault.OVER, f"the match is over: {past.ended.ending}")
 
     async def tell_past(
         self, me: Player, live: Container[str], stand: Container[str], seen: dict[str, int]
@@ -86,7 +86,7 @@ class HistoryRequests:
             past = await self._load(id)
             if past and was_in(past, me, stands=id in stand):
                 for event in past.events[seq + 1 :]:
-                    told = as_seen_by(me.name, event, past, over=past.result is not None)
+                    told = as_seen_by(me.name, event, past, over=past.ended is not None)
                     self._bus.tell(me.name, OutgoingFrame(told))
 
     async def _results(self, me: Player, admin: bool, request: ListResults) -> Results:
@@ -108,7 +108,7 @@ class HistoryRequests:
         events = match.events
         if table and seat_of(match, me) is None and not admin:  # as late as all spectators
             events = events[: table.audience.shown + 1]
-        over = match.result is not None
+        over = match.ended is not None
         return tuple(as_seen_by(me.name, event, match, over) for event in events)
 
     async def _match(self, id: str) -> Match:

@@ -55,4 +55,4 @@ def game_shown(request: ShowGame) -> GameShown:
 
 
 def _is_listed(table: Table) -> bool:
-    return table.audience.told >= 0 and not table.match.result
+    return table.audience.told >= 0 and not table.match.ended

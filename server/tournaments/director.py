@@ -193,7 +193,7 @@ class Director:
         self._advance_those_of(*match.names)
 
     def _score(self, tournament: Tournament, number: int, match: SeatedMatch) -> None:
-        ended = match.result
+        ended = match.ended
         assert ended is not None, "only what has ended is closed"
         if ended.ending in UNSCORED:
             tournament.call_off(number)

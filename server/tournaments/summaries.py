@@ -34,7 +34,7 @@ def place_of(tournament: Tournament, fixture: ScheduledGame) -> Place:
 
 def result_of(fixture: ScheduledGame, match: SeatedMatch) -> Result:
     """Of a match that has ended, with its players by the sides that they had at the end."""
-    ended = match.result
+    ended = match.ended
     assert ended is not None, "it has ended"
     sat = fixture._replace(players=match.names)
     return Result(sat, ended.winner, ended.ending, ended.reason, match.id)

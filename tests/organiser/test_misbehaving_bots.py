@@ -49,7 +49,7 @@ async def _run_out(app: App, name: str, match: str) -> None:
     """Once it is their turn, let a player's time be up."""
     table = app.house.tables.all[match]
     await until(lambda: table.match.turn in (None, side_of(table.match, name)))
-    if table.match.result is None:
+    if table.match.ended is None:
         run_out(app, match)
 
 

@@ -44,7 +44,7 @@ def endings(app: App) -> dict[str, list[Ending]]:
     """How matches ended, by game."""
     found: dict[str, list[Ending]] = {}
     for table in app.house.tables.all.values():
-        if result := table.match.result:
+        if result := table.match.ended:
             found.setdefault(table.match.started.terms.game, []).append(result.ending)
     return found
 

@@ -68,7 +68,7 @@ class TestARejection:
                     for who in (ann, bob):
                         await who.reply(await who.send(request))
                 assert (await ann.refused(Resign(0, match))).code is Fault.NOT_KEPT
-            assert table.match.result is None
+            assert table.match.ended is None
             assert len(table.match.events) == known == await events_of(app, match)
             await play_on(ann, bob, match, 1)
             await ann.settle()

@@ -97,14 +97,13 @@ class TestTheServer:
         """With the seconds that are left."""
         match = await pair(ann, bot, Terms("gomoku"))
         table = app.house.tables.all[match]
-        clock = table.match.clock
-        table.match.clock = clock._replace(since=clock.since - 400.0)
+        table.match.turn_began -= 400.0
         table._ring()
         for one in (ann, bot):
             idle = await one.next(Idle)
             assert idle.match == match
             assert 0.0 < idle.ends_in <= 200.0
-        table.match.clock = clock._replace(since=clock.since - 600.0)
+        table.match.turn_began -= 200.0
         table._ring()
         assert (await ann.next(Ended)).ending is Ending.ABORTED
         assert (await bot.refused(Resign(0, match))).code is Fault.OVER

@@ -51,7 +51,7 @@ def play(match: Match, *cells: int, at: float = 0.0, pause: float = 0.0) -> list
 
 def whole(match: Match) -> dict[str, Any]:
     """Everything that a match consists of, to compare with later."""
-    values = {"position": match.position.moves, "offers": vars(match.offers)}
+    values = {"position": match.position.moves, "offer_limits": vars(match.offer_limits)}
     return deepcopy(vars(match) | values)
 
 
@@ -61,14 +61,15 @@ def kept(match: Match) -> dict[str, Any]:
         "events": list(match.events),
         "moves": match.position.moves,
         "outcome": match.position.outcome,
-        "left": match.clock.left,
+        "left": match.left,
         "thought": match.thought,
         "stores": [lag.store for lag in match.lag],
-        "offers": vars(match.offers),
+        "offers": match.offers,
+        "offer_limits": vars(match.offer_limits),
         "players": match.players,
         "swapped": match.swapped,
         "turn": match.turn,
-        "result": match.result,
+        "ended": match.ended,
     }
 
 

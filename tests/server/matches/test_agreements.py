@@ -47,6 +47,13 @@ class TestDraws:
             match.respond(0, DRAW, True, 2.0)
         assert match.snapshot(0, 2.0).offers == ()
 
+    def test_nobody_answers_their_own(self) -> None:
+        """Only the opponent of who has offered can."""
+        match = new_match()
+        match.offer(0, DRAW, 1.0)
+        with refusal(match, Fault.NOT_ALLOWED):
+            match.respond(0, DRAW, False, 2.0)
+
     def test_offering_twice_is_a_conflict(self) -> None:
         """The first still stands."""
         match = new_match()
@@ -81,7 +88,7 @@ class TestTakebacks:
         [back] = match.respond(1 - side, TAKEBACK, True, 1.0)
         assert back == TakenBack("m1", len(moves) + 2, stand, (None, None), side)
         assert match.position.moves == moves[:stand]
-        assert (match.turn, match.clock.running) == (side, side)
+        assert (match.turn, match.running) == (side, side)
 
     @pytest.mark.parametrize(("moves", "side"), [((), 0), ((), 1), ((4,), 1)])
     def test_without_a_move_there_is_nothing_to_take_back(
@@ -136,13 +143,13 @@ class TestPie:
     def test_everything_of_theirs_follows(self) -> None:
         """Time left, lag and absence belong to players, not to sides; offers lapse."""
         match = self.swapping(BLITZ)
-        match.clock = match.clock._replace(left=(50, 60))
+        match.left = (50, 60)
         match.measure(0, 0.2)
         match.leave(0, 1.5)
         match.offer(0, DRAW, 1.5)
         match.swap(1, 2.0)
-        assert match.clock.left == (60, 50)
-        assert (match.clock.running, match.clock.since) == (1, 2.0)
+        assert match.left == (60, 50)
+        assert (match.running, match.turn_began) == (1, 2.0)
         assert [lag.round_trip for lag in match.lag] == [0.0, 0.2]
         assert match.away == [None, 1.5]
         with refusal(match, Fault.NOT_ALLOWED):

@@ -70,11 +70,7 @@ def attempts(match: Match) -> list[Callable[[], object]]:
     return [
         *(lambda side=side: match.respond(side, TAKEBACK, True, 0.0) for side in (0, 1)),
         *(lambda side=side: match.respond(side, DRAW, False, 0.0) for side in (0, 1)),
-        *(
-            lambda side=side: match.offer(side, DRAW, 0.0)
-            for side in (0, 1)
-            if not match.offers.standing
-        ),
+        *(lambda side=side: match.offer(side, DRAW, 0.0) for side in (0, 1) if not match.offers),
         *(lambda side=side: match.offer(side, TAKEBACK, 0.0) for side in (0, 1)),
         *(lambda cell=cell: match.play(ply % 2, ply, cell, 0.0) for cell in harmless[:1]),
     ]
@@ -95,7 +91,7 @@ def test_a_match_does_not_grow_for_ever() -> None:
     """However often its players take back, offer and decline."""
     match = new_match("tictactoe")
     steps = next(step for step in count() if not go_on(match) or step > MOST_EVENTS)
-    assert match.offers.taken_back == MOST_TAKEBACKS
+    assert match.offer_limits.taken_back == MOST_TAKEBACKS
     assert steps < MOST_EVENTS / 2
 
 

@@ -36,14 +36,14 @@ class TestMoves:
         assert isinstance(played, Played)
         assert played.turn is None
         assert ended == Ended("m1", 6, 0, Ending.LINE, EPOCH + 7.0, ((0, 1, 2),), (None, None))
-        assert (match.result, match.turn, match.deadline()) == (ended, None, None)
+        assert (match.ended, match.turn, match.deadline()) == (ended, None, None)
 
     def test_a_full_board_ends_it_without_a_winner(self) -> None:
         """Nobody has a line, and nothing is left to play."""
         match = new_match()
         play(match, 0, 1, 2, 4, 3, 5, 7, 6, 8)
-        assert match.result is not None
-        assert (match.result.winner, match.result.ending) == (None, Ending.FULL)
+        assert match.ended is not None
+        assert (match.ended.winner, match.ended.ending) == (None, Ending.FULL)
 
     @pytest.mark.parametrize("cell", [0, -1, 9, 2**40])
     def test_an_illegal_cell_is_refused(self, cell: int) -> None:

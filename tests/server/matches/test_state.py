@@ -127,7 +127,7 @@ class TestRandomMatches:
         assert told == match.events
         assert [event.seq for event in told] == list(range(len(told)))
         assert not any(isinstance(event, Ended) for event in told[:-1])
-        assert (match.result is not None) == isinstance(told[-1], Ended)
+        assert (match.ended is not None) == isinstance(told[-1], Ended)
 
     @given(MATCHES, COURSES)
     @settings(max_examples=200)
@@ -151,4 +151,4 @@ class TestRandomMatches:
         for _ in range(5):
             if (due := match.deadline()) is not None:
                 match.tick(due)
-        assert match.result is not None
+        assert match.ended is not None

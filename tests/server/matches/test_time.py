@@ -129,8 +129,8 @@ class TestFlags:
         """However late the timer was."""
         match = begun(TimeControl(60))
         match.tick(99.0)
-        assert match.result is not None
-        assert match.result.left == (0.0, 60.0)
+        assert match.ended is not None
+        assert match.ended.left == (0.0, 60.0)
 
 
 class TestClaims:
@@ -199,7 +199,7 @@ class TestStandingStill:
         """Whoever plays meanwhile, or ends the match, has as much left as before."""
         for ends in (False, True):
             match = begun(BLITZ)
-            left = match.clock.left
+            left = match.left
             match.suspended = True
             if ends:
                 [told] = match.resign(0, 5000.0)
@@ -217,4 +217,4 @@ class TestStandingStill:
         assert match.tick(5000.0) == []
         match.resume(5000.0)
         assert match.tick(5001.0) == []
-        assert match.clock.left == (60, 60)
+        assert match.left == (60, 60)

@@ -139,7 +139,7 @@ class Cup:
         assert (code, self.id in reason) == (1012, True)
         house = self.app.house
         assert self.id not in house.lobby.director.all
-        assert not [each for each in house.tables.all.values() if not each.match.result]
+        assert not [each for each in house.tables.all.values() if not each.match.ended]
         assert counted(self.app, "writes_refused_total", why="collision") == 1
         async with player(self.app.url, "eve") as eve:
             shown = await eve.ask(ShowTournament(0, self.id), TournamentShown)
