@@ -5,7 +5,8 @@ credit for a move is at most the round trip that the server itself measured, and
 store that refills slowly, so that a peer that delays its pongs gains next to nothing.
 """
 
-from typing import NamedTuple
+from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.parts import Left, Side, TimeControl
 
@@ -13,7 +14,7 @@ PRECISION = 4  # decimals of a second that are told and kept
 REFILL = 0.1  # seconds of credit that come back with each move
 
 
-class Charge(NamedTuple):
+class Charge(Struct, frozen=True):
     """What a turn cost."""
 
     elapsed: float
@@ -21,7 +22,7 @@ class Charge(NamedTuple):
     charged: float
 
 
-class Lag(NamedTuple):
+class Lag(Struct, frozen=True):
     """One player's credit for lag."""
 
     most: float  # seconds that the store holds
@@ -39,7 +40,7 @@ class Lag(NamedTuple):
         return Lag(self.most, store, self.round_trip)
 
 
-class Clock(NamedTuple):
+class Clock(Struct, frozen=True):
     """How much time is left, and whose time is passing."""
 
     control: TimeControl
@@ -96,4 +97,4 @@ class Clock(NamedTuple):
 
     def swap(self) -> "Clock":
         """The players change sides, and take their time along."""
-        return self._replace(left=(self.left[1], self.left[0]))
+        return replace(self, left=(self.left[1], self.left[0]))

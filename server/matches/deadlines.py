@@ -1,7 +1,9 @@
 """When time brings something about in a match, and what is charged to whom. No I/O, no clock."""
 
+from msgspec.structs import replace
+
 from protocol.parts import Side, TimeControl
-from server.matches.clock import Clock, Lag
+from server.matches.clock import Clock
 from server.matches.state import MatchState
 from server.players.pace import estimate
 
@@ -50,8 +52,7 @@ class MatchDeadlines(MatchState):
             self.turn_began = min(now, self.turn_began + seconds)
 
     def measure(self, side: Side, round_trip: float) -> None:
-        most, store, _ = self.lag[side]
-        self.lag[side] = Lag(most, store, round_trip)
+        self.lag[side] = replace(self.lag[side], round_trip=round_trip)
 
     # What is due
 

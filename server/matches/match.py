@@ -52,7 +52,10 @@ class Match(MatchDeadlines):
         turn = None if after.outcome or ruling else 1 - side
         told = self.fitting(side, analysis) if analysis else None
         seq = len(self.events)
-        played = Played(self.started.match, seq, ply, cell, *charge, left, turn, told)
+        played = Played(
+            self.started.match, seq, ply, cell, charge.elapsed, charge.credited, charge.charged,
+            left, turn, told,
+        )  # fmt: skip
         events = self._record(played, now)
         if after.outcome:
             ending = Ending.FULL if after.outcome.winner is None else Ending.LINE

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from protocol.parts import TimeControl
 from server.matches.clock import REFILL, Charge, Clock, Lag
@@ -50,7 +51,7 @@ class TestControls:
     @pytest.mark.parametrize(("before", "allowance"), [(0.0, 5.0), (57.0, 3.0)])
     def test_of_two_limits_the_nearer_counts(self, before: float, allowance: float) -> None:
         """With time for the game and a limit per move, either can end it."""
-        clock = Clock.of(TimeControl(60, per_move=5))._replace(left=(60 - before, 60))
+        clock = replace(Clock.of(TimeControl(60, per_move=5)), left=(60 - before, 60))
         assert clock.start(0, 0.0).allowance() == allowance
 
     def test_untimed_never_ends(self) -> None:
@@ -100,10 +101,10 @@ class TestCharge:
     ) -> None:
         """To the last digit that is told."""
         clock = Clock.of(TimeControl(60)).start(0, since)
-        elapsed, credited, charged = clock.charge(since + seconds, credit, free=False)
-        assert charged + credited == pytest.approx(elapsed, abs=1e-9)
-        assert 0.0 <= credited <= min(elapsed, credit + 1e-4)
-        assert elapsed == pytest.approx(seconds, abs=1e-4)
+        charge = clock.charge(since + seconds, credit, free=False)
+        assert charge.charged + charge.credited == pytest.approx(charge.elapsed, abs=1e-9)
+        assert 0.0 <= charge.credited <= min(charge.elapsed, credit + 1e-4)
+        assert charge.elapsed == pytest.approx(seconds, abs=1e-4)
 
     @given(CONTROLS, TURNS)
     def test_nobody_gains_but_by_increments(
@@ -168,6 +169,6 @@ class TestLag:
         """Also where a journal tells of more credit than the store now holds."""
         lag = Lag(most, most)
         for round_trip, spent in moves:
-            lag = lag._replace(round_trip=round_trip).spend(spent)
+            lag = replace(lag, round_trip=round_trip).spend(spent)
             assert 0.0 <= lag.credit <= min(round_trip, most)
             assert lag.store <= most
