@@ -1,7 +1,8 @@
 """The full-screen client from the first frame to the last."""
 
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
@@ -18,6 +19,7 @@ from client.local.private_server import PrivateServer, PrivateServerFailed
 from client.options import PlayOptions
 from client.player_session import PlayerSession
 from client.screen.ascii import Ascii
+from client.screen.availability import is_utf8
 from client.screen.farewell import confirmation, give_up, heed_signals
 from client.screen.first_match import start
 from client.screen.fixture_calls import FixtureCalls
@@ -95,7 +97,7 @@ class Client(App[int]):
     def on_mount(self) -> None:
         heed_signals(lambda: self.exit(INTERRUPTED))
         if self._records:
-            self.push_screen(ReplayScreen(self._records, self.analyse), lambda _: self.exit(OK))
+            self._look_back(self._records, lambda _: self.exit(OK))
             return
         self.push_screen(self.lobby)
         there = f"Connecting to {self.options.url} ..."
@@ -208,7 +210,12 @@ class Client(App[int]):
     async def _show_match(self, match: str) -> None:
         shown = await self.session.ask(ShowMatch(0, match))
         if isinstance(shown, Shown):
-            self.push_screen(ReplayScreen([record_from(shown.events)], self.analyse))
+            self._look_back([record_from(shown.events)])
+
+    def _look_back(
+        self, records: list[Record], after: Callable[[object], None] | None = None
+    ) -> None:
+        self.push_screen(ReplayScreen(records, self.analyse, self.options.ascii), after)
 
     # What the keys do
 
@@ -243,7 +250,7 @@ class Client(App[int]):
         if screen.view.side is not None and not screen.view.ended:
             self.tell("You can look back when the match is over.")
         else:
-            self.push_screen(ReplayScreen([record_of(screen.view)], self.analyse))
+            self._look_back([record_of(screen.view)])
 
     def action_ready(self) -> None:
         self.run_worker(self._calls.answer())
@@ -279,7 +286,8 @@ def _records(options: PlayOptions) -> list[Record]:
 
 def run_app(options: PlayOptions) -> int:
     """Run the client until the person leaves; the exit code."""
-    client = Client(options)
+    plain = not is_utf8(os.environ, sys.stdout.encoding)
+    client = Client(replace(options, ascii=options.ascii or plain))
     code = client.run(mouse=options.mouse)
     if client.failure:
         print(f"inarow: {client.failure}", file=sys.stderr)

@@ -4,6 +4,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from client.screen.board.board_widget import BoardWidget
+from client.screen.board.glyphs import glyphs
 from client.screen.board.placement import complaint, place
 from client.screen.widgets.status_line import StatusLine
 from client.words.text import printable
@@ -14,6 +15,10 @@ class BoardScreen(Screen[None]):
     """A screen with a board, a panel beside or below it, and a status line."""
 
     _mounted = False
+
+    def __init__(self, ascii: bool) -> None:
+        super().__init__()
+        self.glyphs = glyphs(ascii)  # of everything on it
 
     @property
     def composed(self) -> bool:
@@ -45,7 +50,7 @@ class BoardScreen(Screen[None]):
         if not self.composed:
             return
         size = (self.size.width, self.size.height)
-        placement = place(self.game, size)
+        placement = place(self.game, size, self.glyphs.pitches)
         self.set_class(placement is None, "-small")
         if placement is None:
             self.query_one("#small", Static).update(complaint(self.game, size))

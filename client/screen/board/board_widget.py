@@ -12,6 +12,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
+from client.screen.board.glyphs import Glyphs
 from client.screen.board.layout import CLOSE, Layout, layout
 from client.screen.board.paint import BoardState, Painted, Style, paint
 from games import Cell, Position, Side
@@ -42,9 +43,11 @@ class BoardWidget(Widget, can_focus=True):
     BoardWidget > .board--first-last { color: $first; background: $last; text-style: bold; }
     BoardWidget > .board--second-last { color: $second; background: $last; text-style: bold; }
     BoardWidget > .board--won { color: $won-ink; background: $won; text-style: bold; }
+    BoardWidget > .board--won-line { color: $won; text-style: bold; }
     BoardWidget > .board--ghost { color: $ghost; background: $last; }
     BoardWidget > .board--premove { color: $warning; background: $last; text-style: bold; }
     BoardWidget > .board--target { color: $ghost; background: $goal; }
+    BoardWidget > .board--target-line { color: $accent; text-style: bold; }
     BoardWidget > .board--hint { color: $won; text-style: bold; }
     """
 
@@ -58,8 +61,9 @@ class BoardWidget(Widget, can_focus=True):
 
     state: reactive[BoardState | None] = reactive(None, init=False)
 
-    def __init__(self, position: Position, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, position: Position, glyphs: Glyphs) -> None:
+        super().__init__()
+        self._glyphs = glyphs
         self._layout: Layout = layout(position.game, CLOSE)
         self._painted: list[Painted] = []
         self._styles: dict[Style, RichStyle] = {}
@@ -107,7 +111,7 @@ class BoardWidget(Widget, can_focus=True):
 
     def _repaint(self) -> None:
         if self.shown.position.game == self._layout.game:
-            self._painted = paint(self._layout, self.shown)
+            self._painted = paint(self._layout, self.shown, self._glyphs)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return self._layout.size[0]

@@ -1,8 +1,8 @@
 r"""Where the cells of any board stand on the screen, and what is drawn around them.
 
 A board is drawn as large as the room allows: closely, each cell two characters beside its
-neighbour; in boxes; or in large boxes whose stones take three lines. All of it is ASCII, because
-the width of line-drawing characters depends on the terminal.
+neighbour; in boxes; or in larger boxes whose stones take two or three lines. All of it is ASCII;
+where the terminal can do better, `ruling` puts lines in its place.
 
     20 . . .     +---+---+    +-------+
     19 . X .     | X | O |    |  \ /  |
@@ -34,13 +34,16 @@ class Pitch(NamedTuple):
         return self.down > 1
 
     @property
-    def reach(self) -> Size:
-        """How far to either side of its spot the inside of a cell goes."""
-        return (self.across // 2 - 1, self.down // 2 - 1) if self.boxed else (1, 0)
+    def inside(self) -> tuple[range, range]:
+        """The columns and lines of a cell as seen from its spot, up to the walls."""
+        if not self.boxed:
+            return range(-1, 1), range(1)
+        left, up = self.across // 2, self.down // 2
+        return range(1 - left, self.across - left), range(1 - up, self.down - up)
 
 
-CLOSE, BOXED, LARGE = Pitch(2, 1), Pitch(4, 2), Pitch(8, 4)
-PITCHES = (LARGE, BOXED, CLOSE)  # the best first
+CLOSE, BOXED, MEDIUM, LARGE = Pitch(2, 1), Pitch(4, 2), Pitch(6, 3), Pitch(8, 4)
+PITCHES = (LARGE, BOXED, CLOSE)  # of ASCII, the best first
 GAP = 2  # columns between layers
 
 
@@ -59,12 +62,12 @@ class Layout:
 
     @cached_property
     def _cells(self) -> dict[Spot, Cell]:
-        wide, high = self.pitch.reach
-        behind = (wide + 1, high + 1) if self.pitch.boxed else (0, 0)  # up to the rule
+        columns, lines = self.pitch.inside
+        wall = 1 if self.pitch.boxed else 0  # what is behind a cell belongs to it
         found: dict[Spot, Cell] = {}
         for cell, (x, y) in enumerate(self.spots):
-            for across in range(x - wide, x + behind[0] + 1):
-                for down in range(y - high, y + behind[1] + 1):
+            for across in range(x + columns.start, x + columns.stop + wall):
+                for down in range(y + lines.start, y + lines.stop + wall):
                     found[across, down] = cell
         return found
 
@@ -190,9 +193,9 @@ def layout(game: Game, pitch: Pitch) -> Layout:
     raise ValueError(f"no layout for a board of shape {game.shape}")
 
 
-def largest(game: Game, room: Size) -> Layout | None:
+def largest(game: Game, room: Size, pitches: Iterable[Pitch] = PITCHES) -> Layout | None:
     """The largest drawing of the board that fits, or nothing if none does."""
-    for pitch in PITCHES:
+    for pitch in pitches:
         drawn = layout(game, pitch)
         if drawn.size[0] <= room[0] and drawn.size[1] <= room[1]:
             return drawn

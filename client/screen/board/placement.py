@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from client.screen.board.layout import CLOSE, PITCHES, Layout, Size, largest, layout
+from client.screen.board.layout import CLOSE, PITCHES, Layout, Pitch, Size, largest, layout
 from games import Game
 
 PANEL = (36, 21)  # what the panel beside a board needs
@@ -18,16 +18,16 @@ class Placement(NamedTuple):
     below: bool  # the panel is below the board
 
 
-def place(game: Game, size: Size) -> Placement | None:
+def place(game: Game, size: Size, pitches: tuple[Pitch, ...] = PITCHES) -> Placement | None:
     """The placement that draws the board largest; nothing if the terminal is too small."""
     width, height = size
     found: list[tuple[int, bool, Layout]] = []
     if height >= PANEL[1] + BOTTOM:
-        beside = largest(game, (width - PANEL[0] - GUTTER, height - BOTTOM))
-        found += [(PITCHES.index(beside.pitch), False, beside)] if beside else []
+        beside = largest(game, (width - PANEL[0] - GUTTER, height - BOTTOM), pitches)
+        found += [(pitches.index(beside.pitch), False, beside)] if beside else []
     if width >= SHELF[0]:
-        above = largest(game, (width, height - SHELF[1] - BOTTOM))
-        found += [(PITCHES.index(above.pitch), True, above)] if above else []
+        above = largest(game, (width, height - SHELF[1] - BOTTOM), pitches)
+        found += [(pitches.index(above.pitch), True, above)] if above else []
     if not found:
         return None
     _, below, drawn = min(found, key=lambda each: each[:2])

@@ -47,7 +47,7 @@ class MatchScreen(BoardScreen):
     ]
 
     def __init__(self, session: PlayerSession, match: str) -> None:
-        super().__init__()
+        super().__init__(session.options.ascii)
         self.match = match
         self.sending: Cell | None = None
         self._session = session
@@ -74,7 +74,7 @@ class MatchScreen(BoardScreen):
         yield Static(id="small")
         with Container(id="body"):
             with Container(id="board-area"):
-                yield BoardWidget(self.view.position)
+                yield BoardWidget(self.view.position, self.glyphs)
             yield MatchPanel(id="panel")
         yield Prompt("prompt")
         yield StatusLine(PLAYING)

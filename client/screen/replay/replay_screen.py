@@ -43,8 +43,10 @@ class ReplayScreen(BoardScreen):
         Binding("q,escape", "leave", show=False),
     ]
 
-    def __init__(self, records: list[Record], analyse: Analyse = analyse) -> None:
-        super().__init__()
+    def __init__(
+        self, records: list[Record], analyse: Analyse = analyse, ascii: bool = False
+    ) -> None:
+        super().__init__(ascii)
         self.ply = 0
         self.evaluations: dict[int, Evaluation] = {}
         self._records = records
@@ -79,7 +81,7 @@ class ReplayScreen(BoardScreen):
         yield Static(id="small")
         with Container(id="body"):
             with Container(id="board-area"):
-                yield BoardWidget(self.position)
+                yield BoardWidget(self.position, self.glyphs)
             with Container(id="panel"):
                 with Vertical(id="who"):
                     for id in ("title", "names", "state", "verdict"):

@@ -12,6 +12,8 @@ from textual.pilot import Pilot
 from client.options import PlayOptions
 from client.screen.app import Client
 from client.screen.board.board_widget import BoardWidget
+from client.screen.board.glyphs import glyphs
+from client.screen.board.layout import Pitch
 from client.screen.board.placement import place
 from client.screen.match.match_screen import MatchScreen
 from games import Cell
@@ -55,7 +57,7 @@ class Terminal:
         """What is drawn in a cell, with the marks on both sides."""
         x, y = self.board.drawn.spots[cell]
         left, top = self.board.region.offset
-        away = 3 if self.board.drawn.pitch.down == 4 else 1
+        away = -self.board.drawn.pitch.inside[0].start
         row = self.lines[top + y]
         return row[left + x - away] + row[left + x] + row[left + x + away]
 
@@ -95,10 +97,14 @@ class Terminal:
         await self.until(self._laid_out)
         await self.pilot.hover(BoardWidget, offset=self.board.drawn.spots[cell])
 
+    @property
+    def pitches(self) -> tuple[Pitch, ...]:
+        return glyphs(self.client.options.ascii).pitches
+
     def _laid_out(self) -> bool:
         """Whether the board has the place on the screen that it will keep."""
         screen, drawn = self.client.screen.size, self.board.drawn
-        placement = place(drawn.game, (screen.width, screen.height))
+        placement = place(drawn.game, (screen.width, screen.height), self.pitches)
         fits = placement is not None and placement.layout == drawn
         return fits and self.board.size == drawn.size
 
@@ -131,8 +137,8 @@ _CHARS = {key: char for char, key in _KEYS.items()}
 async def terminal(
     url: str, folder: Path, size: tuple[int, int] = SMALL, **options: Any
 ) -> AsyncIterator[Terminal]:
-    """A client that has been welcomed, in the lobby unless the options say otherwise."""
-    merged: dict[str, Any] = {"name": "zoe", "lobby": True} | options
+    """A client that has been welcomed, in the lobby and in ASCII unless told otherwise."""
+    merged: dict[str, Any] = {"name": "zoe", "lobby": True, "ascii": True} | options
     client = Client(PlayOptions(url, **merged), folder / "screen.json")
     async with client.run_test(size=size) as pilot:
         one = Terminal(client, pilot)

@@ -26,7 +26,7 @@ QUBIC = Record.of(read_moves(game_named("qubic"), "111 222 112 333"), ("ann", "b
 async def looking(
     file: Path, size: tuple[int, int] = SMALL, opinion: object = None
 ) -> AsyncIterator[Terminal]:
-    options = PlayOptions("ws://127.0.0.1:9", replay=str(file))
+    options = PlayOptions("ws://127.0.0.1:9", replay=str(file), ascii=True)
     think = opinion if callable(opinion) else analyse
     client = Client(options, file.parent / "screen.json", think)
     async with client.run_test(size=size) as pilot:
@@ -76,7 +76,9 @@ def test_a_bad_file_is_a_mistake(tmp_path: Path) -> None:
     file = tmp_path / "bad"
     file.write_text("no game at all")
     with pytest.raises(Mistake, match="cannot tell the format"):
-        Client(PlayOptions("ws://127.0.0.1:9", replay=str(file)), tmp_path / "screen.json")
+        Client(
+            PlayOptions("ws://127.0.0.1:9", replay=str(file), ascii=True), tmp_path / "screen.json"
+        )
 
 
 def evaluation(position: Position, best: str, verdict: Verdict, score: float = 0) -> Evaluation:
