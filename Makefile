@@ -26,7 +26,7 @@ setup: .venv/.installed  ## make .venv and install what playing needs
 	@touch $@
 
 .venv/.installed: .venv/.created pyproject.toml constraints.txt
-	$(BIN)/pip install --quiet --editable .
+	$(BIN)/pip install --quiet --editable '.[bot]'
 	@touch $@
 
 .venv/.developed: .venv/.installed

@@ -5,6 +5,8 @@ from functools import partial
 
 from bot.brain import Budget
 from bot.search.driver import Searcher
+from bot.search.installed import is_installed
+from client.console import talk
 from games import Cell, Game, Position
 from protocol.parts import Verdict
 from tournament.formats.openings import choose_openings, default_plies
@@ -30,6 +32,9 @@ def fair_openings(
     the same seed may give others.
     """
     plies = default_plies(game) if plies is None else plies
+    if not is_installed():
+        talk().print("the search is not installed: openings are random, each played by both sides")
+        return choose_openings(game, many, plies, seed, lambda position: True, progress)
     with Searcher(hash_mb=64, games=(game.name,)) as search:
         search.warm_up()
         fair = partial(is_fair, search, look, first_move(search, game))

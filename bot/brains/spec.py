@@ -7,15 +7,16 @@ import inspect
 import os
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bot.brain import Brain
 from bot.brains.chance import Chance
+from bot.brains.classics import CLASSICS
+from bot.search.installed import check_installed
 from games import Game, Mistake
 
-SEARCH = "search"
+SEARCH, CHANCE = "search", "chance"
 Constructor = Callable[..., Brain]
 Value = int | float | str
 LEVELS = range(1, 11)
@@ -41,11 +42,7 @@ class Spec(NamedTuple):
 
 def constructors() -> dict[str, Constructor]:
     """The brains that have a name, but for the search."""
-    try:
-        classics = import_module("bot.brains.classics").CLASSICS
-    except ModuleNotFoundError:
-        classics = {}
-    return {"chance": Chance, **classics}
+    return {CHANCE: Chance, **CLASSICS}
 
 
 def read_spec(text: str) -> Spec:
@@ -55,11 +52,14 @@ def read_spec(text: str) -> Spec:
         _check_file(name)
         return Spec(name, options)
     if name == SEARCH:
+        check_installed()
         _check_search(dict(options))
         return Spec(name, options)
     known = constructors()
     if name not in known:
         raise Mistake(f"no brain is called {name!r}: {_instead(name, [SEARCH, *known])}")
+    if name != CHANCE:
+        check_installed()
     _check_options(name, known[name], dict(options))
     return Spec(name, options)
 

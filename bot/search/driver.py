@@ -12,6 +12,7 @@ from bot.instinct import instinct
 from bot.search.core.memory_layout import DEPTHS
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, LIMIT, PROVEN, plies_to_end
+from bot.search.installed import check_installed
 from bot.search.memory import Memory
 from bot.search.style.levels import HIGHEST, Level, level_in, plausible, slip
 from bot.search.task import Recall, SetTrap, Task
@@ -50,6 +51,7 @@ class Searcher:
         """Start the workers; 0 means one for each core. The games are those to warm up for."""
         if not 1 <= level <= HIGHEST:
             raise Mistake(f"the levels are 1 to {HIGHEST}, not {level}")
+        check_installed()
         self._level = level
         self._random = Random(seed)
         self.pool = WorkerPool(workers or os.cpu_count() or 1, hash_mb, tuple(games))

@@ -44,7 +44,7 @@ class ChildExit(NamedTuple):
 
     @property
     def text(self) -> str:
-        return f"{self.code} {self.reason}"
+        return f"{self.reason.removeprefix('inarow: ')} (exit code {self.code})"
 
 
 ChildNews = ChildLine | ChildReport | ChildExit
