@@ -11,10 +11,11 @@ class Transcript:
     """A file that grows by a line each time; several engines may share it."""
 
     def __init__(self, path: Path) -> None:
-        self._file = path.open("a", encoding="utf-8", buffering=1)  # by lines: it may be read live
+        path.open("a").close()  # raises now if it cannot be written
+        self._path = path
         self._writing = Lock()
 
     def add(self, process: int, direction: str, line: str) -> None:
         now = datetime.now().isoformat(timespec="milliseconds")
-        with self._writing:
-            print(now, process, direction, line.rstrip(), file=self._file)
+        with self._writing, self._path.open("a", encoding="utf-8") as file:
+            print(now, process, direction, line.rstrip(), file=file)
