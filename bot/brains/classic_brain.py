@@ -22,7 +22,8 @@ DEEPEST = 40  # what may be asked for
 class ClassicBrain:
     """A brain with a method of the plain search and a rule for how deep to look.
 
-    Of equal moves the first is chosen, or with a seed any. Out of time it is the best so far.
+    Of equal moves the first is chosen, or as the method says the last, or with a seed any. Out of
+    time it is the best so far.
     """
 
     name: ClassVar[str]
@@ -57,10 +58,6 @@ class ClassicBrain:
         """How many plies to look ahead from a position."""
         raise NotImplementedError
 
-    def allowed(self, position: Position) -> frozenset[Cell] | None:
-        """The cells that may be played in the whole search, if not all."""
-        return None
-
     def choose(self, position: Position, budget: Budget) -> Choice:
         game = position.game
         if not self.plays(game):
@@ -71,7 +68,7 @@ class ClassicBrain:
         if game.name not in self._trials:
             self._trials[game.name] = self._trial(game, method)
         trial = self._trials[game.name]
-        trial.load(position, self.allowed(position))
+        trial.load(position)
         before = int(trial.signal[1])
         choice = self._think(trial, position, budget, time.monotonic())
         return choice._replace(nodes=int(trial.signal[1]) - before)
@@ -109,7 +106,8 @@ class ClassicBrain:
             timer.cancel()
         if not best:
             return Choice(cells[0]), False
-        score, cell = self._chance.choice(best) if self._chance else best[0]
+        last = self.method(position.game).last_of_equals
+        score, cell = self._chance.choice(best) if self._chance else best[-1 if last else 0]
         return self._choice(position, cell, score, depth), found is not None
 
     def _choice(self, position: Position, cell: Cell, score: int, depth: int) -> Choice:

@@ -17,7 +17,11 @@ SEEN = VICTORY - 1000  # scores further from 0 are victories that were seen
 
 
 class Window(ClassicBrain):
-    """Squares beside stones, few plies on a wide board, ten times as much for each stone."""
+    """Squares beside stones, few plies on a wide board, ten times as much for each stone.
+
+    A window of the side that has just moved counts one less. Of moves that seem equal the last is
+    played, though a search that was cut off may have shown no more than that it is not better.
+    """
 
     name = "window"
     games = "flat m,n,k games"
@@ -33,16 +37,13 @@ class Window(ClassicBrain):
     def method(self, game: Game) -> Method:
         # Capped, so that no sum of lines comes near a victory.
         tens = tuple(min(10**stones, 100_000) for stones in range(game.shortest - 1))
-        return Method((0, *tens, 0), radius=1)
+        return Method((0, *tens, 0), discount=1, radius=1, last_of_equals=True)
 
     def depth(self, position: Position) -> int:
         if self._depth is not None:
             return self._depth
-        free = sum(position.owner(cell) is None for cell in _area(position))
+        free = sum(position.owner(cell) is None for cell in _play_area(position))
         return 5 if free < 9 else 4 if free < 37 else 3 if free < 77 else 2
-
-    def allowed(self, position: Position) -> frozenset[Cell]:
-        return _area(position)
 
 
 class Deepener(ClassicBrain):
@@ -191,7 +192,7 @@ def _is_flat(game: Game) -> bool:
     return len(game.shape) == 2 and not game.below and not game.sends
 
 
-def _area(position: Position) -> frozenset[Cell]:
+def _play_area(position: Position) -> frozenset[Cell]:
     """The cells of the box around all stones, grown by one."""
     rows, columns = position.game.shape
     ups = [cell // columns for cell in position.moves]

@@ -27,6 +27,7 @@ from bot.search.general.board import (
     SCORE,
     STONES,
     Board,
+    count_at,
     facts_in,
     is_drawn,
     near_at,
@@ -35,13 +36,13 @@ from bot.search.general.board import (
     remove,
     state_in,
 )
-from bot.search.general.facts import CELLS, EMPTY, NEAR, row_begin
+from bot.search.general.facts import CELLS, EMPTY, LINES, NEAR, row_begin
 from bot.search.general.moves import hot_moves, moves_at
 
-# The head of the rules that a method makes; then by cell: bonus, whether it may be played, the
-# moves in their order, and the last position in which the cell was listed.
+# The head of the rules that a method makes; then by cell: bonus, the moves in their order, and the
+# last position in which the cell was listed.
 VICTORY, HASTE, DRAWN, JUDGES, UNDECIDED, ROOT, RADIUS, LATEST, SEES_WINS = range(9)
-TABLE_USE, STAMP = 9, 10
+TABLE_USE, STAMP, DISCOUNT = 9, 10, 11
 TABLES = 16
 
 INFINITY = 1_000_000_000
@@ -56,10 +57,10 @@ def list_latest(board: Board, rules: Array, at: int) -> int:
     rules[STAMP] += 1
     count = whole(0)
     for stone in range(state[STONES] - 1, -1, -1):
-        cell = rules[TABLES + 2 * cells + stone]
+        cell = rules[TABLES + cells + stone]
         for each in range(row_begin(facts, NEAR, cell), row_begin(facts, NEAR, cell + 1)):
             near = facts[each]
-            stamp = TABLES + 3 * cells + near
+            stamp = TABLES + 2 * cells + near
             if state[OWNERS + near] == EMPTY and rules[stamp] != rules[STAMP]:
                 rules[stamp] = rules[STAMP]
                 state[at + count] = near
@@ -76,20 +77,36 @@ def candidates(board: Board, rules: Array) -> int:
     kept = whole(0)
     for turn in range(count):
         cell = state[at + turn]
-        near = rules[RADIUS] == 0 or state[near_at(facts, cell)] > 0
-        if near and rules[TABLES + facts[CELLS] + cell]:
+        if rules[RADIUS] == 0 or state[near_at(facts, cell)] > 0:
             state[at + kept] = cell
             kept += 1
     return kept if kept > 0 else open_cells(board, at)
 
 
 @compiled
-def leaf(state: Array, rules: Array) -> int:
+def begun_lines(board: Board, side: int) -> int:
+    """How many lines hold stones of this side and none of the other."""
+    facts, state = facts_in(board), state_in(board)
+    mine, theirs = count_at(facts, side, 0), count_at(facts, 1 - side, 0)
+    beyond = count_at(facts, side + 2, 0)
+    count = whole(0)
+    for line in range(facts[LINES]):
+        if state[mine + line] > 0 and state[theirs + line] == 0 and state[beyond + line] == 0:
+            count += 1
+    return count
+
+
+@compiled
+def leaf(board: Board, rules: Array) -> int:
     """The value of an undecided position for the side to move."""
+    state = state_in(board)
     side = state[STONES] & 1
-    if rules[JUDGES]:
-        return whole(state[SCORE] if side == 0 else -state[SCORE])
-    return whole(rules[UNDECIDED] if side == rules[ROOT] else -rules[UNDECIDED])
+    if not rules[JUDGES]:
+        return whole(rules[UNDECIDED] if side == rules[ROOT] else -rules[UNDECIDED])
+    value = state[SCORE] if side == 0 else -state[SCORE]
+    if rules[DISCOUNT]:
+        value += rules[DISCOUNT] * begun_lines(board, 1 - side)
+    return whole(value)
 
 
 @compiled
@@ -106,13 +123,15 @@ def alpha_beta(
     if is_stopped(shared):
         return whole(0)
     facts, state, zobrist = facts_in(board), state_in(board), at_address(board.zobrist)
-    if depth <= 0:
-        return leaf(state, rules)
     stones, last, cells = state[STONES], state[LAST], facts[CELLS]
     side = stones & 1
+    if depth <= 0 and not rules[SEES_WINS]:
+        return leaf(board, rules)
     count = candidates(board, rules)
     if rules[SEES_WINS] and hot_moves(board, side, count) > 0:
         return whole(rules[VICTORY] - rules[HASTE] * (stones + 1))
+    if depth <= 0:
+        return leaf(board, rules)
     at = moves_at(facts, stones)
     data = probe(table_of(shared), key) if rules[TABLE_USE] else word(0)
     if data != word(0):
@@ -133,7 +152,7 @@ def alpha_beta(
         cell = state[at + turn]
         gain = rules[TABLES + cell] if side == 0 else -rules[TABLES + cell]
         won = place(board, cell, side)
-        state[LAST], rules[TABLES + 2 * cells + stones] = cell, cell
+        state[LAST], rules[TABLES + cells + stones] = cell, cell
         state[SCORE] += gain
         if won:
             found = whole(rules[VICTORY] - rules[HASTE] * (stones + 1))

@@ -30,9 +30,11 @@ class Method(NamedTuple):
     order: tuple[Cell, ...] = ()  # which cells are tried first; board order if empty
     radius: int = 0  # only cells so near a stone are tried; 0: all
     latest: bool = False  # the cells near the latest stones are tried first
-    sees_wins: bool = False  # a win at once is seen before anything is expanded
+    sees_wins: bool = False  # a win at once is seen before anything is expanded, or judged
     table: TableUse = TableUse.NOTHING
     victory: int = VICTORY
     haste: int = 1  # how much less a win is worth with each stone
     drawn: int = 0
     undecided: int | None = None
+    discount: int = 0  # taken from the weight of each line of the side that has just moved
+    last_of_equals: bool = False  # the last of equal moves is played, and not the first

@@ -48,7 +48,7 @@ class ClassicSearch:
         self._table = np.zeros(1 << 18 if method.table else 4, np.uint64)
         self._claims = nobody()
         self._shared = shared_by(self._table, self.signal, self._claims)
-        self._rules = np.zeros(TABLES + 4 * game.cells, np.int64)
+        self._rules = np.zeros(TABLES + 3 * game.cells, np.int64)
         self._rules[:TABLES] = [
             method.victory,
             method.haste,
@@ -60,11 +60,13 @@ class ClassicSearch:
             method.latest,
             method.sees_wins,
             method.table,
-            *[0] * (TABLES - 10),
+            0,
+            method.discount,
+            *[0] * (TABLES - 12),
         ]
 
-    def load(self, position: Position, allowed: frozenset[Cell] | None = None) -> None:
-        """Take up a position; only the allowed cells will be played, if there are such."""
+    def load(self, position: Position) -> None:
+        """Take up a position."""
         cells, rules = self._game.cells, self._rules
         bonus = self._method.bonus or (0,) * cells
         self._position = position
@@ -72,10 +74,7 @@ class ClassicSearch:
         clear(self._facts, self._state)
         rules[ROOT] = position.turn
         rules[TABLES : TABLES + cells] = bonus
-        rules[TABLES + cells : TABLES + 2 * cells] = [
-            allowed is None or cell in allowed for cell in range(cells)
-        ]
-        rules[TABLES + 2 * cells : TABLES + 2 * cells + len(position.moves)] = position.moves
+        rules[TABLES + cells : TABLES + cells + len(position.moves)] = position.moves
         self._key = salt(self._game, Mode.PLAY)
         for ply, cell in enumerate(position.moves):
             self._put(cell, ply & 1)
@@ -89,7 +88,7 @@ class ClassicSearch:
 
     def evaluate(self) -> int:
         """The value of the loaded position for the side to move."""
-        return int(leaf(self._state, self._rules))
+        return int(leaf(self._board, self._rules))
 
     def search(self, cell: Cell, depth: int, alpha: int, ticket: int) -> int | None:
         """The value of a move above alpha, to *depth* plies with that one; None once cancelled."""

@@ -1,5 +1,6 @@
 """The five classics: what each sees, how deep it looks, and how it values a position."""
 
+import random
 from functools import cache
 from typing import Any
 
@@ -116,13 +117,28 @@ def test_the_window_plays_beside_stones_only() -> None:
 
 
 def test_the_window_values_each_stone_of_a_window_tenfold() -> None:
-    """A stone in the corner lies in three windows of five, two in a row in one more than that."""
+    """And takes one from each window of the side that has just moved.
+
+    A stone in the corner lies in three windows of five, two in a row in one more than that.
+    """
     game = game_named("gomoku")
-    assert worth("window", game, "a1") == -3
-    assert worth("window", game, "a1 o15") == 0
+    assert worth("window", game, "a1") == -3 + 3
+    assert worth("window", game, "a1 o15") == 3 - 3 + 3
     # Along the edge one window has both stones; the others have a1 or b1 alone: 2, and 1 + 1 + 1.
-    assert worth("window", game, "a1 o15 b1 o14") == worth("window", game, "")
-    assert worth("window", game, "a1 o15 b1") == -(10 + 2 + 3) + 3
+    assert worth("window", game, "a1 o15 b1 o14") == 6
+    assert worth("window", game, "a1 o15 b1") == -(10 + 2 + 3) + 6 + 3
+
+
+def test_of_moves_that_seem_equal_the_window_plays_the_last() -> None:
+    """Others play the first. On an empty line of five cells all but the middle are alike."""
+    game = game_named("mnk:rows=3,cols=5,k=5")
+    trial = ClassicSearch(game, brain("window").method(game))
+    position = read_moves(game, "c2")
+    trial.load(position)
+    chosen = choice("window", game.name, "c2", depth=1)
+    worths = {cell: worth("window", game, f"c2 {game.names[cell]}") for cell in trial.moves()}
+    best = min(worths.values())
+    assert chosen.cell == [cell for cell in trial.moves() if worths[cell] == best][-1]
 
 
 def test_the_deepener_values_windows_that_lack_few_stones() -> None:
@@ -178,6 +194,26 @@ def test_the_dropper_counts_windows_of_four_and_the_centre() -> None:
     trial = ClassicSearch(game, brain("dropper").method(game))
     trial.load(game.start())
     assert [game.names[cell] for cell in trial.moves()] == list("4352617")
+
+
+def test_the_dropper_sees_a_win_at_once_where_it_looks_no_further() -> None:
+    """One ply deep it lets nobody win at once who can be stopped, and takes each win."""
+    game, chance = game_named("connect4"), random.Random(4)
+
+    def wins(position: Position) -> bool:
+        after = (position.play(cell) for cell in position.legal_moves())
+        return any(each.outcome and each.outcome.winner is not None for each in after)
+
+    for _ in range(100):
+        position = game.start()
+        while not position.outcome:
+            chosen = position.play(brain("dropper", depth=1).choose(position, NO_LIMIT).cell)
+            others = [position.play(cell) for cell in position.legal_moves()]
+            if wins(position):
+                assert chosen.outcome
+            elif any(other.outcome or not wins(other) for other in others):
+                assert chosen.outcome or not wins(chosen)
+            position = chance.choice(others)
 
 
 def test_the_dropper_looks_eight_plies_ahead() -> None:
