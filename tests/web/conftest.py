@@ -59,7 +59,8 @@ def axe() -> CheckAxe:
     """Looks at a page as it is just now, and fails for whatever is not accessible."""
 
     async def check(page: Page) -> None:
-        results = await Axe().run(page)
+        there = await page.evaluate("'axe' in window")
+        results = await (Axe("0") if there else Axe()).run(page)
         assert results.violations_count == 0, results.generate_report()
 
     return check

@@ -1,17 +1,17 @@
 """An empty page that can load the modules of web/, for tests that need no server."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page, Route, ViewportSize
+from playwright.async_api import Browser, Page, Route, ViewportSize
 
 from games import Game
 from server.connections.static import KINDS, POLICY, WEB
 from server.rules import rules_of
 from tests.patience import IN_VAIN
-from tests.web.visitors import DESK, Screen
+from tests.web.visitors import DESK
 
 HOME = "http://page.test/"
 STYLES = ("page.css", "board/board.css", "parts/replay.css")
@@ -32,6 +32,13 @@ SHOW = """async ([rules, moves, options, shown]) => {
   const show = (moves, shown) => board.show({ position: game.after(rules, moves), ...shown });
   show(moves, shown);
   Object.assign(window, { board, played, rules, game, show });
+}"""
+
+CLEAR = """() => {
+  delete document.documentElement.dataset.theme;
+  window.board?.close();
+  document.activeElement.blur();
+  document.querySelector("main").replaceChildren(document.querySelector("h1"));
 }"""
 
 
@@ -67,15 +74,18 @@ class Bench:
         found: list[object] = await self.page.evaluate("played")
         return found
 
+    async def clear(self) -> None:
+        """Take away what was shown, and the mouse and the focus from where they were."""
+        self.trouble.clear()
+        await self.page.evaluate(CLEAR)
+        await self.page.mouse.move(1, 1)
+
     async def run(self, module: str, body: str, *given: object) -> Any:
         """What a function gives: *m* is the module, *given* its further arguments."""
         script = (
             f"async (given) => {{ const m = await import('{module}'); return ({body})(given); }}"
         )
         return await self.page.evaluate(script, list(given))
-
-
-OpenBench = Callable[..., Any]
 
 
 async def _answer(route: Route) -> None:
@@ -86,30 +96,24 @@ async def _answer(route: Route) -> None:
     await route.fulfill(body=body, content_type=kind, headers=headers)
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def open_bench(browser: Browser) -> AsyncIterator[OpenBench]:
-    """Opens benches; none may complain of anything."""
-    contexts: list[BrowserContext] = []
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def one_bench(browser: Browser) -> AsyncIterator[Bench]:
+    """For all tests of a process, for which nothing need be loaded again."""
+    width, height = DESK
+    page = await browser.new_page(viewport=ViewportSize(width=width, height=height))
+    page.context.set_default_timeout(IN_VAIN * 1000)
+    await page.route("**/*", _answer)
     trouble: list[str] = []
-
-    async def new(screen: Screen = DESK, **options: Any) -> Bench:
-        size = ViewportSize(width=screen[0], height=screen[1])
-        contexts.append(context := await browser.new_context(viewport=size, **options))
-        context.set_default_timeout(IN_VAIN * 1000)
-        await context.route("**/*", _answer)
-        page = await context.new_page()
-        page.on("console", lambda said: trouble.append(said.text))
-        page.on("pageerror", lambda error: trouble.append(str(error.stack or error)))
-        await page.goto(HOME)
-        return Bench(page, trouble)
-
-    yield new
-    for context in contexts:
-        await context.close()
-    assert not trouble
+    page.on("console", lambda said: trouble.append(said.text))
+    page.on("pageerror", lambda error: trouble.append(str(error.stack or error)))
+    await page.goto(HOME)
+    yield Bench(page, trouble)
+    await page.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def bench(open_bench: OpenBench) -> Bench:
-    found: Bench = await open_bench()
-    return found
+async def bench(one_bench: Bench) -> AsyncIterator[Bench]:
+    """Cleared; it may not complain of anything."""
+    await one_bench.clear()
+    yield one_bench
+    assert not one_bench.trouble
