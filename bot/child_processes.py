@@ -10,8 +10,9 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import parent_process, resource_tracker
+from multiprocessing.process import BaseProcess
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -40,17 +41,32 @@ def leave_signals_to_parent() -> None:
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
 
+def lead_a_group() -> None:
+    """In a child: whatever it starts from now on ends with it, where there are such groups."""
+    if hasattr(os, "setsid"):
+        os.setsid()
+
+
+def kill_with_all_it_started(child: BaseProcess) -> None:
+    """From its parent."""
+    if hasattr(os, "killpg") and child.pid is not None:
+        with suppress(ProcessLookupError, PermissionError):  # it leads no group, or none any more
+            os.killpg(child.pid, signal.SIGKILL)
+    child.kill()
+
+
 def _leave_with_parent() -> None:
     """One that is deep in thought does not see that its pipe has closed."""
     parent = parent_process()
     assert parent is not None, "this is a child"
     parent.join()
+    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
     os._exit(1)
 
 
 @atexit.register
 def _end_all() -> None:
-    """Or else multiprocessing would ask them by SIGTERM to end, and wait until they have."""
+    """Or else multiprocessing would ask them by SIGTERM to end, or wait until they have."""
     for child in multiprocessing.active_children():
-        if child.daemon:
-            child.kill()
+        kill_with_all_it_started(child)

@@ -1,5 +1,6 @@
 """A brain out of a user's file: any Python file that can choose, without an import of ours."""
 
+import os
 import sys
 from collections.abc import Mapping
 from importlib.machinery import PathFinder
@@ -34,8 +35,9 @@ def load_brain(path: Path, options: Mapping[str, Any]) -> Brain:
 
 
 def _run(path: Path) -> ModuleType:
-    folder = path.resolve().parent
-    sys.path.insert(0, str(folder))  # so that it finds its neighbours, as Python runs a file
+    path, folder = path.absolute(), path.resolve().parent
+    os.chdir(folder)  # so that it finds its data wherever we were started
+    sys.path.insert(0, str(folder))  # and its neighbours, as Python runs a file
     for name in OURS:
         if name != path.stem:
             _give_way(name, folder)
@@ -55,7 +57,12 @@ def _give_way(name: str, folder: Path) -> None:
     """
     found = PathFinder.find_spec(name, [str(folder)])
     ours = sys.modules.get(name)
-    if found is None or found.origin is None or found.origin == getattr(ours, "__file__", None):
+    if found is None or found.origin == getattr(ours, "__file__", None):
         return
+    bare = found.origin is None  # a folder without an __init__.py
+    if bare and not any((folder / name).glob("*.py")):
+        return  # of something else
     for known in [each for each in sys.modules if each == name or each.startswith(f"{name}.")]:
         del sys.modules[known]
+    if bare:  # or else what is found later on the path would go before it
+        sys.modules[name] = module_from_spec(found)

@@ -6,6 +6,7 @@ cross the pipe: a user's modules may stand where ours were, and no value of a cl
 be unpickled then.
 """
 
+import faulthandler
 import os
 import sys
 import traceback
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple, Self
 
 from bot.brain import Brain, Budget, Choice
 from bot.brains.spec import Spec, build
-from bot.child_processes import leave_signals_to_parent
+from bot.child_processes import lead_a_group, leave_signals_to_parent
 from bot.thinkers.answer import read_answer
 from bot.thinkers.thinker import BotTurn, BrainFailed
 from games import Mistake, Position, game_named
@@ -47,8 +48,10 @@ class Question(NamedTuple):
 
 def run_child(pipe: Connection, spec: Spec) -> None:
     """Load the brain, and answer for as long as somebody asks."""
+    lead_a_group()
     leave_signals_to_parent()
     _redirect_to_stderr()
+    faulthandler.enable()  # what it calls may crash too
     try:
         brain = build(spec)
     except BaseException as error:  # also SystemExit, which a user's file may raise
@@ -98,7 +101,9 @@ def _print_traceback(error: BaseException, spec: Spec) -> None:
     trace = error.__traceback__
     while trace and not _is_of(trace.tb_frame.f_code.co_filename, spec):
         trace = trace.tb_next
-    lines = traceback.format_exception(type(error), error, trace or error.__traceback__)
+    if trace is None and not isinstance(error, SyntaxError):  # which tells by itself where it is
+        trace = error.__traceback__
+    lines = traceback.format_exception(type(error), error, trace)
     with suppress(Exception):  # the brain may have done anything to its stderr
         print("".join(lines), end="", file=sys.stderr, flush=True)
 

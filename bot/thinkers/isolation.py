@@ -7,16 +7,18 @@ import multiprocessing
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from time import monotonic
 
 from bot.brain import Choice
 from bot.brains.spec import Spec, plays
-from bot.child_processes import signals_deferred
+from bot.child_processes import kill_with_all_it_started, signals_deferred
 from bot.thinkers.brain_process import Question, run_child
 from bot.thinkers.thinker import BotTurn, BrainFailed, Stopped, TooSlow
 from games import Game
 from protocol.parts import Verdict
 
 LOADING = 180.0  # seconds that a brain may take until it is ready; it may have to be compiled
+LOOK = 0.5  # seconds between two looks at whether it lives: what it has started may hold its pipe
 
 
 class ChildThinker:
@@ -40,7 +42,7 @@ class ChildThinker:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._stopped = False
-        process = context.Process(target=run_child, args=(theirs, self._spec), daemon=True)
+        process = context.Process(target=run_child, args=(theirs, self._spec))
         with signals_deferred():
             process.start()
         self._process = process  # once it can be killed: stop may come at any moment
@@ -63,12 +65,12 @@ class ChildThinker:
         if (process := self._process) is not None:
             # Whoever was waiting for it is closing it, or has closed it already.
             with suppress(ValueError, AttributeError):
-                process.kill()
+                kill_with_all_it_started(process)
 
     def close(self) -> None:
         if self._process is None:
             return
-        self._process.kill()
+        kill_with_all_it_started(self._process)
         self._process.join()
         self._process.close()
         self._process = None
@@ -76,7 +78,7 @@ class ChildThinker:
 
     def _hear(self, limit: float, silence: str) -> Choice | None:
         try:
-            if not self._pipe.poll(limit):
+            if not self._speaks_within(limit):
                 self.close()
                 raise TooSlow(f"it {silence} within {limit:.2g} s, and was ended")
             word, content = self._pipe.recv()
@@ -88,6 +90,16 @@ class ChildThinker:
         if word == "answered":
             return Choice(**{**content, "verdict": Verdict(content["verdict"])})
         return None
+
+    def _speaks_within(self, limit: float) -> bool:
+        """Raises EOFError once it is gone."""
+        until = monotonic() + limit
+        while not self._pipe.poll(max(0.0, min(LOOK, until - monotonic()))):
+            if monotonic() >= until:
+                return False
+            if self._process is None or not self._process.is_alive():
+                raise EOFError
+        return True
 
     def _exit_failure(self) -> BrainFailed:
         """What became of a child that is not there any more."""

@@ -85,6 +85,39 @@ def test_a_signal_for_the_whole_group_ends_no_thought(number: int, tmp_path: Pat
         thinker.close()
 
 
+BRAIN_WITH_PROCESSES = (
+    "import multiprocessing, os\n"
+    "from time import sleep\n"
+    "def choose(position, budget):\n"
+    "    process = multiprocessing.get_context('fork').Process(target=sleep, args=(60,))\n"
+    "    process.start()\n"
+    "    if position.moves:\n"
+    "        os._exit(7)\n"
+    "    return {'cell': 4, 'nodes': process.pid}\n"
+)
+
+
+def gone(process: int | None) -> None:
+    with suppress(psutil.NoSuchProcess):
+        psutil.Process(process).wait(IN_VAIN)
+
+
+def test_a_brain_may_use_processes_of_its_own_which_end_with_it(tmp_path: Path) -> None:
+    """And it is noticed at once when it leaves without them, though they have its pipe open."""
+    thinker = ChildThinker(read_spec(brain_file(tmp_path, BRAIN_WITH_PROCESSES)))
+    try:
+        first = thinker.think(BotTurn(START, Budget(0.1), IN_VAIN)).nodes
+        assert first is not None
+        assert psutil.pid_exists(first)
+        with pytest.raises(BrainFailed, match="exit code 7"):
+            thinker.think(BotTurn(START.play(4), Budget(0.1), IN_VAIN))
+        gone(first)
+        second = thinker.think(BotTurn(START, Budget(0.1), IN_VAIN)).nodes
+    finally:
+        thinker.close()
+    gone(second)
+
+
 @pytest.mark.parametrize("end", ["os._exit(0)", "pass"])
 def test_a_brain_does_not_outlive_its_parent(end: str, tmp_path: Path) -> None:
     """Whether the parent is suddenly gone, or leaves without having closed it."""
@@ -181,6 +214,18 @@ def test_what_keeps_a_file_from_loading_is_told_in_full(
     told = capfd.readouterr().err
     assert "SyntaxError" in told
     assert "def choose(:" in told
+    assert str(ROOT) not in told
+
+
+def test_where_a_brain_crashes_is_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Though it raises nothing then."""
+    thinker = asking(tmp_path, "import ctypes; ctypes.string_at(0)")
+    try:
+        with pytest.raises(BrainFailed, match="ended by signal 11"):
+            thinker.think(BotTurn(START.play(4), Budget(0.1), IN_VAIN))
+    finally:
+        thinker.close()
+    assert 'mybot.py", line 5 in choose' in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["bot", "client", "games", "protocol"])
@@ -200,6 +245,41 @@ def test_a_neighbour_of_a_brain_may_have_a_name_of_ours(name: str, tmp_path: Pat
         assert (choice.cell, choice.verdict, choice.line) == (7, Verdict.WIN, (7, 3))
         with pytest.raises(BrainFailed, match="it raised IllegalMove"):
             thinker.think(BotTurn(START.play(4), Budget(0.1), IN_VAIN))
+    finally:
+        thinker.close()
+
+
+def test_a_folder_beside_a_brain_may_have_a_name_of_ours(tmp_path: Path) -> None:
+    """With modules in it that is what the brain imports; a folder of anything else is no module."""
+    for folder, file in (("games", "mine.py"), ("protocol", "notes.txt")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / file).write_text("CELL = 6\n")
+    source = (
+        "from games.mine import CELL\n"
+        "from protocol.parts import PROTOCOL\n"
+        "def choose(position, budget):\n"
+        "    return CELL\n"
+    )
+    thinker = ChildThinker(read_spec(brain_file(tmp_path, source)))
+    try:
+        assert thinker.think(BotTurn(START, Budget(0.1), IN_VAIN)).cell == 6
+    finally:
+        thinker.close()
+
+
+def test_a_brain_finds_its_data_wherever_we_are(tmp_path: Path) -> None:
+    """By a path from its own folder, or from its own file."""
+    (tmp_path / "cell.txt").write_text("3")
+    source = (
+        "from pathlib import Path\n"
+        "CELLS = Path('cell.txt').read_text(), Path(__file__).with_name('cell.txt').read_text()\n"
+        "def choose(position, budget):\n"
+        "    return int(CELLS[len(position.moves)])\n"
+    )
+    thinker = ChildThinker(read_spec(brain_file(tmp_path, source)))
+    try:
+        for position in (START, START.play(4)):
+            assert thinker.think(BotTurn(position, Budget(0.1), IN_VAIN)).cell == 3
     finally:
         thinker.close()
 
