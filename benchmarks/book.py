@@ -8,7 +8,6 @@ goes on where it was.
 """
 
 import argparse
-import os
 import random
 import sys
 from collections.abc import Iterable
@@ -21,6 +20,7 @@ from rich.console import Console
 from rich.progress import track
 
 from benchmarks.games.connect4_layers import Layer, backwards, layers
+from bot.cores import usable_cores
 from bot.search.connect4.book import FILE, PLIES, VALUES, packed, places, unpacked, values
 from bot.search.connect4.kernel import Connect4Kernel
 from bot.search.connect4.solver import solved
@@ -125,7 +125,7 @@ def main() -> None:
     parser.add_argument("--make", action="store_true", help=f"write {FILE.name}")
     parser.add_argument("--check", type=int, default=1000, metavar="N", help="positions (1000)")
     parser.add_argument("--seed", type=int, default=1, help="which positions (default 1)")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N")
+    parser.add_argument("--workers", type=int, default=usable_cores(), metavar="N")
     args = parser.parse_args()
     every = layers(PLIES)
     if args.make:

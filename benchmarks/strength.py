@@ -15,7 +15,6 @@ classic plays at its own pace. Levels play the level below them, at 0.2 s.
 import argparse
 import asyncio
 import json
-import os
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -27,6 +26,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from benchmarks.games.decided_openings import Judge
 from benchmarks.games.duel import Result, duel
 from bot.brains.spec import Spec
+from bot.cores import usable_cores
 from bot.search.driver import Searcher
 from games import Cell, Game, game_named
 from games.errors import Mistake
@@ -76,7 +76,7 @@ def main() -> None:
     parser.add_argument(
         "--workers",
         type=int,
-        default=os.cpu_count() or 1,
+        default=usable_cores(),
         help="of our search (default: a core each)",
     )
     parser.add_argument("--json", action="store_true", help="print one object at the end")

@@ -9,13 +9,13 @@ thinking_share   of the time of all cores, what the workers of thinking bots hav
 import argparse
 import asyncio
 import json
-import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 
+from bot.cores import usable_cores
 from organiser.display import Display
 from organiser.event import Event, Section
 from organiser.runner import Runner
@@ -47,14 +47,14 @@ class Watching(Display):
 
     def result(self, section: Section, result: Result) -> None:
         self._left -= 1
-        if self._left < (os.cpu_count() or 1):
+        if self._left < usable_cores():
             return
         now = (asyncio.get_running_loop().time(), _used_by_workers())
         if self._before is None:
             self._before = now
         elif now[0] > self._before[0]:
             elapsed = now[0] - self._before[0]
-            self.used = (now[1] - self._before[1]) / elapsed / (os.cpu_count() or 1)
+            self.used = (now[1] - self._before[1]) / elapsed / usable_cores()
 
     def standing(self, section: Section, shown: TournamentShown) -> None:
         pass
@@ -99,7 +99,7 @@ def games_per_s(pairs: int) -> float:
 
 def thinking_share(pairs: int) -> float:
     """Of all cores, while so many games go on that there is one for each."""
-    cores = os.cpu_count() or 1
+    cores = usable_cores()
     openings = tuple(OPENINGS[at % len(OPENINGS)] for at in range(pairs))
     terms = Terms("nineboard", SLOW)
     plan = Plan("Slow", Format.ROUND_ROBIN, terms, pairs, openings=openings, at_once=cores)

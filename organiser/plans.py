@@ -1,12 +1,12 @@
 """From what was asked for to an event: plans, openings and how many games at once."""
 
 import argparse
-import os
 import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from bot.cores import usable_cores
 from bot.player.policy import read_clock
 from client.console import as_text, read
 from games import Cell, Game, Mistake, game_named
@@ -62,7 +62,7 @@ def _name(args: argparse.Namespace) -> str:
 def fair_concurrency(entrants: list[Entrant]) -> int:
     """Games at once for which the cores have room: one side of each thinks at a time."""
     workers = max((entrant.workers for entrant in entrants), default=1)
-    return max(1, (os.cpu_count() or 1) // workers)
+    return max(1, usable_cores() // workers)
 
 
 def _check_numbers(options: dict[str, Any]) -> None:

@@ -21,6 +21,7 @@ from contextlib import suppress
 from typing import cast
 
 from bot.commands.brain_options import BrainOptions, configure_brain, configure_engine
+from bot.cores import crowded
 from bot.log import FORMATS, Log
 from bot.player.player import BotPlayer
 from bot.player.policy import BotPolicy, check_played, read_clock, read_games
@@ -199,6 +200,8 @@ class Run:
             with suppress(NotImplementedError):  # on platforms without signals in the loop
                 asyncio.get_running_loop().add_signal_handler(number, self._leave, number)
         shares, games = self._policy.capacity, self._policy.games
+        if advice := crowded(self._options.workers):
+            self._log(advice)
         pool = ThinkerPool(lambda: self._options.thinker(shares, games), shares)
         try:
             await pool.grow()

@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 from bot.brains.spec import LEVELS, SEARCH, Spec, check_level, read_spec
+from bot.cores import usable_cores
 from bot.engines.process import command_words
 from bot.engines.protocols import PROTOCOLS, engine_thinker
 from bot.engines.transcript import Transcript
@@ -32,7 +33,7 @@ def configure_brain(parser: argparse.ArgumentParser) -> None:
         "--level", metavar="L", type=int, help="1, a beginner, to 10, full strength (default: 10)"
     )
     search.add_argument(
-        "--workers", metavar="N", type=int, help="processes (default: one per core)"
+        "--workers", metavar="N", type=int, help="processes (default: one for each core)"
     )
     search.add_argument(
         "--hash", metavar="MB", type=int, help=f"of shared memory (default: {HASH_MB})"
@@ -111,7 +112,7 @@ class BrainOptions:
 
     @property
     def resources(self) -> SearchResources:
-        return SearchResources(self.workers or os.cpu_count() or 1, self.hash_mb)
+        return SearchResources(self.workers or usable_cores(), self.hash_mb)
 
     def within(self, max_memory: int) -> SearchResources:
         """What keeps to so many bytes, 0 for no limit; where nothing does, the least there is."""

@@ -8,6 +8,7 @@ from types import FrameType
 
 from bot.brain import Choice
 from bot.child_processes import signals_deferred
+from bot.cores import crowded
 from bot.search.driver import Searcher
 from client.console import talk
 from games.errors import Mistake
@@ -18,7 +19,11 @@ from protocol.parts import Verdict
 def configure(parser: argparse.ArgumentParser) -> None:
     """The options of the search."""
     parser.add_argument(
-        "--workers", type=int, default=0, metavar="N", help="processes (default: one a core)"
+        "--workers",
+        type=int,
+        default=0,
+        metavar="N",
+        help="processes (default: one for each core that may be used)",
     )
     parser.add_argument(
         "--hash", type=int, default=256, metavar="MB", help="size of the table (default: 256)"
@@ -48,6 +53,8 @@ def searcher(args: argparse.Namespace, game: str) -> Iterator[Searcher]:
     """A search that is ready for a game, and leaves nothing behind; says so where it takes long."""
     if args.workers < 0:
         raise Mistake(f"--workers must be 0 (one a core) or more, not {args.workers}")
+    if advice := crowded(args.workers):
+        talk().print(advice)
     with ExitStack() as stack:
         stack.callback(signal.signal, signal.SIGTERM, signal.signal(signal.SIGTERM, _leave))
         with signals_deferred():  # or it might be there, and nobody know of it

@@ -1,6 +1,5 @@
 """The driver: asks the pool about a position, within a budget, and reads what it found."""
 
-import os
 from collections.abc import Callable, Sequence
 from random import Random
 from time import monotonic
@@ -8,6 +7,7 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from bot.brain import Budget, Choice
+from bot.cores import usable_cores
 from bot.instinct import instinct
 from bot.search.core.memory_layout import DEPTHS
 from bot.search.core.mode import Mode
@@ -48,13 +48,16 @@ class Searcher:
         games: Sequence[str] = (),
         seed: int | None = None,
     ) -> None:
-        """Start the workers; 0 means one for each core. The games are those to warm up for."""
+        """Start the workers; 0 means one for each core that we may use.
+
+        The games are those to warm up for.
+        """
         if not 1 <= level <= HIGHEST:
             raise Mistake(f"the levels are 1 to {HIGHEST}, not {level}")
         check_installed()
         self._level = level
         self._random = Random(seed)
-        self.pool = WorkerPool(workers or os.cpu_count() or 1, hash_mb, tuple(games))
+        self.pool = WorkerPool(workers or usable_cores(), hash_mb, tuple(games))
 
     def __enter__(self) -> Self:
         return self

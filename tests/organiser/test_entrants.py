@@ -131,7 +131,7 @@ def test_seeds_who_cannot_be_are_told(seeds: tuple[str, ...], told: str) -> None
 
 def test_workers_never_outnumber_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     """By default: the bots' workers are counted for each game at once."""
-    monkeypatch.setattr("os.cpu_count", lambda: 8)
+    monkeypatch.setattr("organiser.plans.usable_cores", lambda: 8)
     assert fair_concurrency(read_entrants(["search", "chance"])) == 8
     assert fair_concurrency(read_entrants(["search:workers=2", "chance"])) == 4
     assert fair_concurrency(read_entrants(["search:workers=16", "chance"])) == 1
