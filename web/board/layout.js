@@ -7,6 +7,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const DIGITS = "1234567890"; // the tenth column is written 0
 const GAP = 0.6; // between frames
 const LABEL = 0.9; // the room that a row or a column of labels takes
+const TITLE = 0.7; // and that of a small board, over it
 const MARGIN = 0.15; // for the strokes of the outermost frames
 
 /**
@@ -68,9 +69,9 @@ function layers(count, rows, columns) {
 }
 
 function boards(count, along, rows, columns) {
-  const frames = placed(count, along, rows, columns, 0, LABEL);
+  const frames = placed(count, along, rows, columns, 0, TITLE);
   const labels = frames.map((frame, number) =>
-    ({ x: frame.x + columns / 2, y: frame.y - LABEL / 2, text: `board ${DIGITS[number]}` }));
+    ({ x: frame.x + columns / 2, y: frame.y - TITLE / 2, text: `board ${DIGITS[number]}` }));
   return { along, frames, labels };
 }
 

@@ -61,8 +61,10 @@ export function createMatchForm(app, onChange) {
   const game = () => canonical(chosen.family, chosen.values[chosen.family] ?? {});
   const element = make("div", { class: "stack" },
     radios("family", "Game", GAMES, "games"), parameters,
-    radios("clock", "Clock", CLOCKS), other, radios("side", "Who begins", SIDES),
-    make("div", { class: "row" }, rated, toggle("pie", "Pie rule: the second may swap sides")));
+    radios("clock", "Clock", CLOCKS), other,
+    make("details", { open: chosen.side !== USUAL.side || chosen.rated || chosen.pie },
+      make("summary", {}, "Who begins, and more"), radios("side", "Who begins", SIDES),
+      make("div", { class: "row" }, rated, toggle("pie", "Pie rule: the second may swap sides"))));
   showParameters();
   other.hidden = chosen.clock !== "other";
 

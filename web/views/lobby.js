@@ -132,7 +132,8 @@ export async function open(app) {
   return {
     title: "Play",
     element: make("section", { class: "wide lobby" },
-      make("h1", {}, "Play"),
+      make("div", {}, make("h1", {}, "Play"), make("p", { class: "quiet" },
+        "Games of so many in a row, against bots, friends, or whoever is here. You need no account.")),
       make("div", { class: "stack" }, waiting.element, challenged, start),
       make("div", { class: "stack" }, who.element,
         make("section", { class: "card" }, make("h2", {}, "Looking for somebody"), seekList),
