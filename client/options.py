@@ -32,6 +32,7 @@ class PlayOptions:
     ascii: bool = False
     watch: str | None = None  # a match to watch, or "top" for the one with the best players
     tournament: str | None = None  # to enter
+    follow: str | None = None  # a tournament to watch
     replay: str | None = None  # a file with a recorded game
 
     @property

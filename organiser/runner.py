@@ -15,6 +15,7 @@ from client.link.connection import (
     RequestRefused,
     connect,
 )
+from client.link.servers import split_urls
 from client.local.private_server import PrivateServerFailed
 from organiser.adjudicator import Adjudicator
 from organiser.entrants import Entrant
@@ -75,6 +76,7 @@ class Runner:
                 await self._steer(connection)
                 self._start_bots(processes)
                 for section in self.event.sections:
+                    self._tell_address(url, section)
                     await self._see_through(connection, section)
             except asyncio.CancelledError:
                 await self._pause(connection)
@@ -128,6 +130,13 @@ class Runner:
         where = f"--server {self.event.server}"
         self._show.say(f"bots enter with: inarow bot {where} --enter {tournament}")
         self._show.say(f"people enter with: inarow play {where} --tournament {tournament}")
+
+    def _tell_address(self, url: str, section: Section) -> None:
+        """Where it can be watched while it goes on, in a terminal and in a browser."""
+        [server, *_], id = split_urls(url), section.tournament
+        page = f"http{server.removeprefix('ws')}/#/tournament/{id}"
+        self._show.say(f"watch {section.game}: inarow watch --tournament {id} --server {server}")
+        self._show.say(f"or in a browser: {page}")
 
     async def _steer(self, connection: Connection) -> None:
         """Do what was asked with all tournaments; an arena counts in seconds."""

@@ -1,13 +1,14 @@
-"""Watch a match on a server, two bots on this machine, or a recorded game.
+"""Watch a match or a tournament on a server, two bots on this machine, or a recorded game.
 
-MATCH is as the command `matches` lists it in the client. In a terminal it fills the screen; with
---plain, in a pipe, on a dumb terminal or with NO_COLOR it goes line by line, and ends with the
-match.
+MATCH is as the command `matches` lists it in the client, ID as `tournaments` does. In a terminal it
+fills the screen; with --plain, in a pipe, on a dumb terminal or with NO_COLOR it goes line by line,
+and ends with what is watched.
 
 examples:
 
 inarow watch --top --server wss://play.example.org
 inarow watch 2qgzm46xwh
+inarow watch --tournament 2qsfmysyeeg --server ws://127.0.0.1:8765
 inarow watch --bots --game qubic --boards
 inarow watch --replay game.sgf
 """
@@ -38,6 +39,7 @@ BOT_SECONDS = "0.1"  # that each bot thinks about a move
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("match", metavar="MATCH", nargs="?", help="the one to watch")
     parser.add_argument("--top", action="store_true", help="the one with the best players")
+    parser.add_argument("--tournament", metavar="ID", help="this one: its games and standings")
     parser.add_argument("--replay", metavar="FILE", help="a recorded game: JSON, SGF, PGN, psq")
     parser.add_argument("--bots", action="store_true", help="one of two bots on this machine")
     parser.add_argument("--bot", metavar="BRAIN", help="of both bots (default: search)")
@@ -47,8 +49,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if sum((args.match is not None, args.replay is not None, args.top, args.bots)) != 1:
-        raise Mistake("say what to watch: MATCH, --top, --bots or --replay FILE")
+    one = (args.match, args.tournament, args.replay)
+    if sum((*(each is not None for each in one), args.top, args.bots)) != 1:
+        raise Mistake("say what to watch: MATCH, --top, --tournament ID, --bots or --replay FILE")
     if args.replay is not None and is_plain(args.plain):
         return tell_records(args.replay, args.boards)
     options = PlayOptions(
@@ -59,7 +62,8 @@ def run(args: argparse.Namespace) -> int:
         mouse=not args.no_mouse,
         ascii=args.ascii,
         boards=args.boards,
-        watch=None if args.replay else args.match or TOP,
+        watch=None if args.replay or args.tournament else args.match or TOP,
+        follow=args.tournament,
         replay=args.replay,
     )
     if not args.bots:

@@ -130,8 +130,9 @@ class PlainClient(PlainSession):
         self._end_of_input()
 
     def _end_of_input(self) -> None:
-        if self.options.watch is not None and not self.interactive:
-            return  # the match ends it
+        watched = self.options.watch is not None or self.options.follow is not None
+        if watched and not self.interactive:
+            return  # what is watched ends it
         if self.playing or self.open_request:
             self.say("End of input.")
         self.left.set()

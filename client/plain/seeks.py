@@ -19,6 +19,8 @@ async def begin(session: PlainSession) -> None:
         await _watch(session, options.watch)
     elif options.tournament is not None:
         await tournaments.enter(session, options.tournament)
+    elif options.follow is not None:
+        await tournaments.follow(session, options.follow)
     elif not options.lobby and not connection.welcome.matches:
         if options.private_server is not None:
             session.say("The bot is getting ready.")

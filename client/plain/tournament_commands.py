@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from client.model.tournament_plan import USAGE, read_plan
 from client.model.tournaments import is_live, takes_part
 from client.plain.plain_session import PlainSession
-from client.plain.tournaments import enter, show
+from client.plain.tournaments import enter, follow, show
 from client.words import tournaments
 from client.words.text import printable
 from games.errors import Mistake
@@ -122,10 +122,7 @@ async def _ready(session: PlainSession, _: str) -> None:
 
 
 async def _follow(session: PlainSession, id: str) -> None:
-    id = await _find(session, id, _mine(session), is_live)
-    session.known_tournaments.followed.add(id)
-    shown = await show(session, id)
-    session.say(f"You follow {tournaments.about(shown.tournament)}. Each result is told.")
+    await follow(session, await _find(session, id, _mine(session), is_live))
 
 
 async def _unfollow(session: PlainSession, id: str) -> None:

@@ -1,5 +1,6 @@
 """How the plain client takes part in tournaments: what it tells of them, and what it asks."""
 
+import asyncio
 from contextlib import suppress
 
 from client.link.connection import Announcement, ConnectionLost, RequestRefused
@@ -12,6 +13,8 @@ from protocol.parts import Fixture
 from protocol.replies import TournamentShown
 from protocol.requests import Enter, Ready, ShowTournament
 from protocol.tournaments import Stage, TournamentSummary
+
+LAST_LOOK = 5.0  # seconds that a server has to tell how it ended
 
 
 def hear(session: PlainSession, news: Announcement) -> None:
@@ -62,6 +65,25 @@ async def enter(session: PlainSession, tournament: str) -> None:
     await session.connection.ask(Enter(0, tournament))
     shown = await show(session, tournament)
     session.say(f"You take part in {tournaments.about(shown.tournament)}.")
+
+
+async def follow(session: PlainSession, tournament: str) -> None:
+    """Tell each result; where nobody types, until it is over. Raises RequestRefused."""
+    session.known_tournaments.followed.add(tournament)
+    shown = await show(session, tournament)
+    session.say(f"You follow {tournaments.about(shown.tournament)}. Each result is told.")
+    if not session.interactive:
+        session.start(_leave_with(session, tournament))
+
+
+async def _leave_with(session: PlainSession, tournament: str) -> None:
+    known = session.known_tournaments.known
+    await session.until(lambda: not is_live(known[tournament]))
+    with suppress(RequestRefused, ConnectionLost, TimeoutError):  # its server may leave with it
+        async with asyncio.timeout(LAST_LOOK):
+            shown = await session.connection.ask(ShowTournament(0, tournament))
+            session.say("\n".join(tournaments.table(shown)))
+    session.left.set()
 
 
 async def come_back(session: PlainSession) -> None:
@@ -117,4 +139,5 @@ async def _tell_end(session: PlainSession, tournament: str) -> None:
     with suppress(RequestRefused, ConnectionLost):
         shown = await show(session, tournament)
         text = tournaments.end(shown, session.connection.you.name)
-        session.say(f"{text} Type standings {tournament} for all.")
+        more = f" Type standings {tournament} for all." if session.interactive else ""
+        session.say(f"{text}{more}")

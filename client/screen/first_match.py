@@ -32,6 +32,8 @@ async def _start(session: PlayerSession, lobby: LobbyScreen) -> None:
     elif options.tournament is not None:
         await connection.ask(Enter(0, options.tournament))
         lobby.post_message(TournamentPicked(options.tournament))
+    elif options.follow is not None:
+        lobby.post_message(TournamentPicked(options.follow))
     elif not options.lobby and not connection.welcome.matches:
         open_request = await request_match(connection, options)
         lobby.say("")

@@ -177,8 +177,12 @@ def goes_on(told: str, folder: Path) -> bool:
 
 
 async def test_ctrl_c_stops_it_and_tells_how_to_go_on(tmp_path: Path, words: list[str]) -> None:
-    """With the verdict so far."""
+    """With the verdict so far; and until then where to watch it."""
     async with running(*words) as runner:
+        watch = (await runner.says("watch tictactoe: inarow watch ")).split()
+        port, id = watch[-1].rpartition(":")[2], watch[watch.index("--tournament") + 1]
+        page = f"http://127.0.0.1:{port}/#/tournament/{id}"
+        assert (await runner.says("in a browser: ")).endswith(page)
         await runner.results(5)
         code, out, err = await runner.end(signal.SIGINT)
         assert code == 130

@@ -78,7 +78,7 @@ def test_what_cannot_be_meant_is_a_mistake(words: list[str], why: str) -> None:
         command(play, *words)
 
 
-@pytest.mark.parametrize("words", [[], ["m1", "--top"], ["--top", "--bots"]])
+@pytest.mark.parametrize("words", [[], ["m1", "--top"], ["--tournament", "t1", "--bots"]])
 def test_one_thing_is_watched_at_a_time(words: list[str]) -> None:
     """And it must be said which."""
     with pytest.raises(Mistake, match="say what to watch"):

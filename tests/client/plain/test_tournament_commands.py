@@ -80,6 +80,24 @@ async def test_two_people_play_a_tournament_to_its_end(app: App, ann: Player) ->
         assert "wins against" in told
 
 
+async def test_a_tournament_is_followed_from_a_pipe_to_its_end(app: App, ann: Player) -> None:
+    """With each result and the standings; nobody types there."""
+    async with (
+        two_in_a_cup(app, ann) as (cup, amy, ben),
+        person(app.url, "cat", interactive=False, follow=cup, lobby=False) as cat,
+    ):
+        cat.ends_input()
+        await cat.hears("You follow Spring cup")
+        await ann.ask(Steer(0, cup, Order.START))
+        first, second = await begin(amy, ben)
+        await play(first, second, "b2", "a1", "b1", "a2", "b3")
+        await cat.hears("Spring cup: ")
+        again = await begin(amy, ben)
+        await play(*again, "b2", "a1", "b1", "a2", "b3")
+        await cat.hears("1. amy: 1 point; 1 won, 0 drawn, 1 lost")
+        await cat.leaves()
+
+
 async def test_tournaments_are_listed_with_what_one_needs_to_enter(app: App, ann: Player) -> None:
     """And when there is none, that is said."""
     async with person(app.url, "amy") as amy:
