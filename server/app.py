@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import replace
@@ -16,13 +17,15 @@ from websockets.http11 import Request, Response
 from games.errors import Mistake
 from protocol.closes import Close, try_again
 from server.connections.admission import Admission
-from server.connections.http import address_of
+from server.connections.certificate import certificate_of
+from server.connections.http.endpoint import address_of
 from server.connections.listener import listening, url_of
 from server.connections.websocket import WebSocket
 from server.house import House
 from server.logs import log
 from server.peers.peer import Peer
 from server.refusal import NO_DATABASE, PAUSE
+from server.setting_types import host_and_port
 from server.settings import Settings
 from server.storage.database import Database, Durability, default_path, open_database
 from server.storage.journal import JournalFailed
@@ -47,8 +50,10 @@ class App:
             settings.opens_per_address,
             settings.requests_per_address,
         )
+        self.certificate = certificate_of(settings)
         self.stop = asyncio.Event()
         self.url = ""
+        self.metrics_url = ""
         self._database = database
         self._tasks: list[asyncio.Task[None]] = []
         self._fenced = asyncio.Event()
@@ -131,6 +136,20 @@ class App:
             finally:
                 self._doors.remove(door)
 
+    @asynccontextmanager
+    async def metrics_door(self) -> AsyncIterator[Server | None]:
+        """Where the figures are told, and nothing else, if they have an address of their own."""
+        if not self.settings.metrics:
+            yield None
+            return
+        host, port = host_and_port(self.settings.metrics)
+        inner = replace(self.settings, host=host, port=port, cert="", key="", behind_proxy=False)
+        most = self.settings.connections
+        scrapers = Admission(most, most, most)
+        async with listening(inner, scrapers, self.attend, self.process_metrics) as door:
+            self.metrics_url = url_of(door, inner).replace("ws", "http", 1) + "/metrics"
+            yield door
+
     def _send_away(self, reason: str) -> None:
         """Close all connections, for players to go on at other nodes."""
         for socket in self._sockets:
@@ -181,12 +200,31 @@ class App:
     def process(self, connection: ServerConnection, request: Request) -> Response | None:
         return self.house.http.process(connection, request)
 
+    def process_metrics(self, connection: ServerConnection, request: Request) -> Response:
+        return self.house.http.process_metrics(connection, request)
+
+    def read_certificate(self) -> None:
+        """Show new connections the certificate that is in the files now."""
+        assert self.certificate is not None, "this server speaks TLS"
+        try:
+            self.certificate.read_anew()
+        except Mistake as mistake:
+            log().error("the certificate before is kept", error=str(mistake))
+        else:
+            log().info("the certificate was read anew", cert=self.settings.cert)
+
     async def watch_the_loop(self) -> None:
         """Measure how late the event loop runs what is due."""
         while True:
             due = monotonic() + LAG_LOOK
             await asyncio.sleep(LAG_LOOK)
             self.house.metrics.loop_lag_seconds.set(max(0.0, monotonic() - due))
+
+    def standing(self) -> dict[str, object]:
+        """What the log says of a server that is up."""
+        metrics = {"metrics": self.metrics_url} if self.metrics_url else {}
+        kept = {"database": self._database.name, "matches_restored": self.house.tables.live}
+        return {"url": self.url, **metrics, **kept}
 
     # Going down
 
@@ -237,18 +275,19 @@ async def running(settings: Settings) -> AsyncIterator[App]:
     try:
         app = App(settings, database)
         # Only then: a start that fails because the port is taken must leave no trace.
-        async with listening(settings, app.admission, app.attend, app.process) as server:
+        async with (
+            listening(settings, app.admission, app.attend, app.process, app.certificate) as server,
+            app.metrics_door() as door,
+        ):
             app.server, app.url = server, url_of(server, settings)
             await app.move_in()
             starting_over = asyncio.create_task(app.start_over())
             try:
                 await app.restart()
-                await app.server.start_serving()
+                for each in filter(None, (app.server, door)):
+                    await each.start_serving()
                 app.house.open()
-                log().info(
-                    "listening", url=app.url, database=database.name,
-                    matches_restored=app.house.tables.live,
-                )  # fmt: skip
+                log().info("listening", **app.standing())
                 yield app
             finally:
                 starting_over.cancel()
@@ -266,14 +305,23 @@ async def serve_until_stopped(
 
     The exit code tells whether it had to give up.
     """
-    loop = asyncio.get_running_loop()
     async with running(settings) as app:
-        for number in (signal.SIGTERM, signal.SIGINT):
-            with suppress(NotImplementedError):  # on platforms without signals in the loop
-                loop.add_signal_handler(number, app.stop.set)
+        _heed_signals(app)
         async with beside(app):
             await app.stop.wait()
         if app.house.failed.done():
             log().error("the journal cannot be written", error=str(app.house.failed.result()))
             return 1
     return 0
+
+
+def _heed_signals(app: App) -> None:
+    """A terminal that closes sends SIGHUP, too: without a certificate it stops the server."""
+    loop = asyncio.get_running_loop()
+    stop = app.stop.set
+    heeded = {signal.SIGTERM: stop, signal.SIGINT: stop}
+    if sys.platform != "win32":
+        heeded[signal.SIGHUP] = app.read_certificate if app.certificate else stop
+    for number, heed in heeded.items():
+        with suppress(NotImplementedError):  # on platforms without signals in the loop
+            loop.add_signal_handler(number, heed)

@@ -12,7 +12,7 @@ from server.cluster.losses import Losses
 from server.connections.admission import Admission
 from server.connections.audit import Audit
 from server.connections.hello import Handshake
-from server.connections.http import Health, HttpEndpoint
+from server.connections.http.endpoint import Health, HttpEndpoint
 from server.connections.session import Session, SessionContext
 from server.keys import MATCH, TOURNAMENT
 from server.lobby.matchmaker import ChooseHost

@@ -3,8 +3,10 @@
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
+from urllib.parse import urlsplit
 
 T = TypeVar("T")
 
@@ -81,6 +83,20 @@ def _all_bots(value: object) -> bool:
     )
 
 
+def host_and_port(address: str) -> tuple[str, int]:
+    """What an address such as 127.0.0.1:9100 or [::1]:9100 is made of. Raises ValueError."""
+    place = urlsplit(f"//{address}")
+    if place.hostname is None or place.port is None or place.netloc != address:
+        raise ValueError(address)
+    return place.hostname, place.port
+
+
+def _is_address(value: str) -> bool:
+    with suppress(ValueError):
+        return value == "" or bool(_HOST.fullmatch(value) and host_and_port(value))
+    return False
+
+
 def _split_bots(given: str) -> list[str]:
     """By commas, but for those between the options of a brain, as in search:level=4,workers=2."""
     if given.lower() in ("yes", "true"):
@@ -102,6 +118,7 @@ def _split(given: str) -> list[str]:
 
 ANY = text("a line of text", "TEXT", lambda value: True)
 WORD = text("a word", "NAME", re.compile(r"\S+").fullmatch)
+ADDRESS = text("an address such as 127.0.0.1:9100", "HOST:PORT", _is_address)
 FILE = text("a file that can be read", "FILE", lambda path: path == "" or _readable(path))
 SWITCH = SettingType("", "true or false", lambda word: _WORDS[word.lower()], _is_bool, bool)
 HOSTS = SettingType(

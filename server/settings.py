@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from games.errors import Mistake
 from protocol.parts import MOST_SEATS
 from server.setting_types import (
+    ADDRESS,
     ANY,
     BOTS,
     DAY,
@@ -75,6 +76,9 @@ class Settings:
         (), HOSTS, "whose web pages may connect, besides this server's own"
     )
     page: bool = setting(True, SWITCH, "serve the page for browsers, unless --no-page")
+    metrics: str = setting(
+        "", ADDRESS, "tell /metrics at this address of its own, and no longer where players connect"
+    )
     behind_proxy: bool = setting(
         False, SWITCH, "believe X-Forwarded-For; only if every connection comes through a proxy"
     )

@@ -30,10 +30,14 @@ class Process:
 
     async def stop(self, number: int = signal.SIGTERM) -> int:
         """Send a signal and wait; the exit code."""
-        if self._process.returncode is None:
-            self._process.send_signal(number)
+        self.signal(number)
         async with asyncio.timeout(IN_VAIN):
             return await self._process.wait()
+
+    def signal(self, number: int) -> None:
+        """Send a signal, if it is still there."""
+        if self._process.returncode is None:
+            self._process.send_signal(number)
 
     async def kill(self) -> None:
         """End it as a loss of power does: at once, between any two instructions."""

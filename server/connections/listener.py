@@ -1,6 +1,5 @@
 """The port that the server listens at, with TLS or without."""
 
-import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -13,6 +12,7 @@ from websockets.typing import Subprotocol
 from games.errors import Mistake
 from protocol.codec import CODECS
 from server.connections.admission import Admission
+from server.connections.certificate import Certificate
 from server.connections.websocket import FAREWELL, AcceptOptions, SecureWebSocket, WebSocket
 from server.settings import Settings
 
@@ -27,11 +27,15 @@ Process = Callable[[ServerConnection, Request], Response | None]
 
 @asynccontextmanager
 async def listening(
-    settings: Settings, admission: Admission, attend: Attend, process: Process
+    settings: Settings,
+    admission: Admission,
+    attend: Attend,
+    process: Process,
+    certificate: Certificate | None = None,
 ) -> AsyncIterator[Server]:
     """A server that has its port, and takes connections once it is told to. Raises Mistake."""
-    tls = _tls(settings)
-    accept = AcceptOptions(admission, settings.behind_proxy, tls, settings.hello_seconds)
+    accept = AcceptOptions(admission, settings.behind_proxy, certificate, settings.hello_seconds)
+    kind = SecureWebSocket if certificate else WebSocket
     try:
         server = await serve(
             attend,
@@ -50,9 +54,7 @@ async def listening(
             backlog=BACKLOG,
             start_serving=False,
             # The library wants a class, and calls it.
-            create_connection=cast(
-                type[ServerConnection], partial(SecureWebSocket if tls else WebSocket, accept)
-            ),
+            create_connection=cast(type[ServerConnection], partial(kind, accept)),
         )
     except OSError as error:
         raise Mistake(
@@ -73,16 +75,3 @@ def url_of(server: Server, settings: Settings) -> str:
 def _choose(_: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
     """The best that both speak; without any, the first frame shows what the other end speaks."""
     return next((each for each in SUBPROTOCOLS if each in offered), None)
-
-
-def _tls(settings: Settings) -> ssl.SSLContext | None:
-    if not settings.cert:
-        return None
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    try:
-        context.load_cert_chain(settings.cert, settings.key)
-    except (OSError, ssl.SSLError) as error:
-        raise Mistake(
-            f"cannot use --cert {settings.cert} and --key {settings.key}: {error}"
-        ) from error
-    return context

@@ -7,7 +7,6 @@ can settle at once, as long as nothing that came before still waits in the queue
 """
 
 import asyncio
-import ssl
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from time import monotonic
@@ -18,6 +17,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import Event
 
 from server.connections.admission import Admission, CountedConnection
+from server.connections.certificate import Certificate
 
 FAREWELL = 1.0  # seconds for the closing of those who are not let in
 Take = Callable[[str | bytes], bool]
@@ -31,7 +31,7 @@ class AcceptOptions(NamedTuple):
 
     admission: Admission
     behind_proxy: bool
-    tls: ssl.SSLContext | None
+    certificate: Certificate | None
     patience: float  # seconds for agreeing on TLS, and for the closing of those who are let in
 
 
@@ -120,13 +120,9 @@ class SecureWebSocket(WebSocket):
         self._securing = self.loop.create_task(self._secure(transport))
 
     async def _secure(self, transport: asyncio.Transport) -> None:
-        _, _, tls, seconds = self._accept
-        assert tls is not None, "this server speaks TLS"
         assert self.counted is not None, "it is counted"
         try:
-            secured = await self.loop.start_tls(
-                transport, self, tls, server_side=True, ssl_handshake_timeout=seconds
-            )
+            secured = await self._agree(transport)
         except (OSError, EOFError):  # also what TLS finds wrong, and its being too slow
             secured = None
         if secured is None or secured.is_closing():
@@ -136,6 +132,28 @@ class SecureWebSocket(WebSocket):
         early, self._early = self._early, None
         for data in early or ():
             super().data_received(data)
+
+    async def _agree(self, transport: asyncio.Transport) -> asyncio.Transport | None:
+        """Agree on TLS. Raises OSError or EOFError."""
+        _, _, certificate, seconds = self._accept
+        assert certificate is not None, "this server speaks TLS"
+        # uvloop begins to read once a connection is made, whoever paused that before.
+        transport.pause_reading()
+        greeting, self._early = self._early, []
+        agreeing = self.loop.create_task(
+            self.loop.start_tls(
+                transport,
+                self,
+                certificate.context,
+                server_side=True,
+                ssl_handshake_timeout=seconds,
+            )
+        )
+        await asyncio.sleep(0)  # until it has its place at the transport
+        for data in greeting or ():
+            # Behind its being told of the connection, and before anything else is read.
+            self.loop.call_soon(_feed, transport, data)
+        return await agreeing
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._early is None:
@@ -152,6 +170,19 @@ class SecureWebSocket(WebSocket):
     def eof_received(self) -> None:
         if self._early is None:
             super().eof_received()
+
+
+def _feed(transport: asyncio.Transport, data: bytes) -> None:
+    """Let TLS have what came before it was there."""
+    tls: Any = transport.get_protocol()
+    if not hasattr(tls, "get_buffer"):  # the connection is gone
+        return
+    while data:
+        buffer = memoryview(tls.get_buffer(len(data)))
+        taken = min(len(data), len(buffer))
+        buffer[:taken] = data[:taken]
+        tls.buffer_updated(taken)
+        data = data[taken:]
 
 
 def _is_taken(take: Take, frame: Frame) -> bool:

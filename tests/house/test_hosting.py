@@ -95,7 +95,8 @@ def test_every_metric_and_line_of_the_log_that_is_named_is_there() -> None:
 def test_every_status_of_health_is_explained() -> None:
     """As `/healthz` tells it."""
     sources = "".join(
-        (ROOT / name).read_text() for name in ("server/connections/http.py", "server/peers/peer.py")
+        (ROOT / name).read_text()
+        for name in ("server/connections/http/endpoint.py", "server/peers/peer.py")
     )
     for status in re.findall(r"^\| \d+ \| `(\w+)`", PAGE, re.M):
         assert f'"{status}"' in sources, status

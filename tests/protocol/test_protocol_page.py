@@ -49,7 +49,8 @@ FRAMES = re.findall(r"```json\n(.+?)\n```\n\n```hex\n(.+?)\n```", PAGE, re.DOTAL
 # Settings that nobody notices who plays.
 OF_THE_HOST = {
     "host", "port", "name", "database", "durability", "cert", "key", "hosts", "origins",
-    "behind_proxy", "page", "bots", "log_format", "log_level", "nats", "node_url", "lease_seconds",
+    "behind_proxy", "page", "bots", "metrics", "log_format", "log_level",
+    "nats", "node_url", "lease_seconds",
 }  # fmt: skip
 FIXED: dict[str, tuple[float, ...]] = {
     "requests before a `welcome`": (MOST_HELLOS,),

@@ -42,6 +42,8 @@ def another(name: str, tmp_path: Path) -> Any:
     if KINDS[name].metavar == "FILE":
         (tmp_path / name).touch()
         return str(tmp_path / name)
+    if KINDS[name].metavar == "HOST:PORT":
+        return "127.0.0.1:9100"
     if "|" in KINDS[name].metavar:
         return next(each for each in KINDS[name].metavar.split("|") if each != default)
     if isinstance(default, bool):
@@ -169,6 +171,8 @@ class TestMistakes:
             ("cert", "/no/such", "must be a file that can be read, not '/no/such'"),
             ("origins", "https://a.org", "must be hosts such as play.example.org"),
             ("origins", "a.org,,b.org", "must be hosts such as play.example.org"),
+            ("metrics", "9100", "must be an address such as 127.0.0.1:9100, not '9100'"),
+            ("metrics", "here:http", "must be an address such as 127.0.0.1:9100"),
             ("bots", "3,,5", "must be bots such as 3,full,./mybot.py, or yes for 1,3,5,8,full"),
         ],
     )

@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-import ssl
-import subprocess
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -18,6 +16,7 @@ from protocol.codec import MSGPACK
 from protocol.requests import Hello
 from server.app import App
 from tests.client.link.server_messages import until
+from tests.server.connections.certificates import certified, trusting
 from tests.server.connections.links import hang_up, upgraded
 from tests.server.players_over_sockets import player
 from tests.server.serving import serving
@@ -109,9 +108,8 @@ class TestStrangers:
     async def test_who_agrees_on_tls_is_counted_once(self, tmp_path: Path) -> None:
         """And is there like anybody else."""
         tls = await certified(tmp_path)
-        trusting = ssl.create_default_context(cafile=tls["cert"])
         async with serving(tmp_path, **tls) as app:
-            async with connect(app.url, ssl=trusting) as ann:
+            async with connect(app.url, ssl=trusting(tls)) as ann:
                 await ann.send('{"type": "hello", "id": 1, "name": "ann"}')
                 assert json.loads(await ann.recv())["type"] == "welcome"
                 assert app.house.admission.total == 1
@@ -143,14 +141,3 @@ class TestTheRefused:
         ):
             assert int((await reader.read(12)).split()[1]) == status
             await until(counts(app, 0))
-
-
-async def certified(folder: Path) -> dict[str, str]:
-    """A certificate of one's own, as settings."""
-    cert, key = folder / "cert.pem", folder / "key.pem"
-    make = (
-        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 "
-        f"-subj /CN=localhost -addext subjectAltName=IP:127.0.0.1 -out {cert} -keyout {key}"
-    )
-    await asyncio.to_thread(subprocess.run, make.split(), check=True, capture_output=True)
-    return {"cert": str(cert), "key": str(key)}

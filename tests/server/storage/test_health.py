@@ -24,7 +24,7 @@ from server.app import App
 from server.storage.database import open_database
 from server.storage.journal import JournalFailed
 from tests import ROOT
-from tests.server.connections.test_http import get
+from tests.server.connections.http.test_endpoint import get
 from tests.server.inside import counted, held_up
 from tests.server.players_over_sockets import Player, pair, player
 from tests.server.serving import serving

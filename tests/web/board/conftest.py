@@ -8,7 +8,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, Route, ViewportSize
 
 from games import Game
-from server.connections.static import KINDS, POLICY, WEB
+from server.connections.http.static import KINDS, POLICY, WEB
 from server.rules import rules_of
 from tests.patience import IN_VAIN
 from tests.web.visitors import DESK

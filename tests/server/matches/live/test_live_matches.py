@@ -15,7 +15,7 @@ from protocol.requests import Abort, Declare, ListMatches, Resign
 from server.app import App
 from server.players.presence import Presence
 from server.storage.writes import Collided
-from tests.server.connections.test_http import get, scraped
+from tests.server.connections.http.test_endpoint import get, scraped
 from tests.server.players_over_sockets import Player, pair, player
 from tests.server.serving import serving
 

@@ -9,7 +9,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from server.app import App
-from server.connections.hosts import Hosts
+from server.connections.http.hosts import Hosts
 from tests.server.serving import serving
 
 OURS = Hosts(("play.example", "box:8765", "127.0.0.1"), ("friend.example",))

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import ssl
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,22 +12,24 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from games.errors import Mistake
 from protocol.parts import Fault, Terms
 from protocol.replies import Done
 from protocol.requests import Hello, Resign, Watch
 from server.app import App
 from server.matches.table import Table
 from tests.patience import IN_VAIN
+from tests.server.connections.certificates import certified, trusting
 from tests.server.connections.links import closing
 from tests.server.players_over_sockets import Player, pair, player
 from tests.server.serving import serving
 
 
-async def get(url: str, path: str, *headers: str) -> tuple[int, str, str]:
+async def get(url: str, path: str, *headers: str, host: str = "") -> tuple[int, str, str]:
     """Status, content type and body."""
     place = urlsplit(url)
     reader, writer = await asyncio.open_connection(place.hostname, place.port)
-    lines = (f"GET {path} HTTP/1.1", f"Host: {place.netloc}", *headers, "", "")
+    lines = (f"GET {path} HTTP/1.1", f"Host: {host or place.netloc}", *headers, "", "")
     writer.write("\r\n".join(lines).encode())
     async with asyncio.timeout(IN_VAIN):
         head, _, body = (await reader.read()).decode().partition("\r\n\r\n")
@@ -123,6 +124,35 @@ class TestPages:
         assert (await get(app.url, "/healthz?now=1"))[0] == 200
 
 
+class TestAnAddressOfTheirOwn:
+    async def test_metrics_are_told_there_only(self, tmp_path: Path) -> None:
+        """By any name; and how the server is, at both."""
+        async with serving(tmp_path, metrics="127.0.0.1:0") as app:
+            own = app.metrics_url.removesuffix("/metrics")
+            status, _, body = await get(own, "/metrics", host="inarow:9100")
+            assert (status, "inarow_moves_total" in body) == (200, True)
+            assert (await get(app.url, "/metrics"))[0] == 404
+            for url in (app.url, own):
+                assert (await get(url, "/healthz"))[0] == (await get(url, "/livez"))[0] == 200
+            assert (await get(own, "/"))[0] == 404
+            assert app.house.admission.total == 0
+
+    async def test_players_do_not_come_in_by_it(self, tmp_path: Path) -> None:
+        """An upgrade is a request like any other."""
+        async with serving(tmp_path, metrics="127.0.0.1:0") as app:
+            url = app.metrics_url.replace("http", "ws", 1).removesuffix("/metrics")
+            with pytest.raises(InvalidStatus):
+                await connect(url)
+
+    async def test_an_address_that_is_taken_is_told(self, tmp_path: Path) -> None:
+        """Before anything is done."""
+        async with serving(tmp_path) as app:
+            taken = urlsplit(app.url).netloc
+            with pytest.raises(Mistake, match=f"cannot listen at {taken}"):
+                async with serving(tmp_path / "other.db", metrics=taken):
+                    raise AssertionError("it has started")
+
+
 class TestOrigins:
     @pytest.mark.parametrize(
         ("origin", "lets_in"),
@@ -162,16 +192,10 @@ class TestOrigins:
 class TestTLS:
     async def test_players_connect_to_wss(self, tmp_path: Path) -> None:
         """With a certificate of one's own, which they trust."""
-        cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
-        make = (
-            "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 "
-            f"-subj /CN=localhost -addext subjectAltName=IP:127.0.0.1 -out {cert} -keyout {key}"
-        )
-        await asyncio.to_thread(subprocess.run, make.split(), check=True, capture_output=True)
-        trusting = ssl.create_default_context(cafile=str(cert))
-        async with serving(tmp_path, cert=str(cert), key=str(key)) as app:
+        tls = await certified(tmp_path)
+        async with serving(tmp_path, **tls) as app:
             assert app.url.startswith("wss://127.0.0.1:")
-            async with connect(app.url, ssl=trusting) as socket:
+            async with connect(app.url, ssl=trusting(tls)) as socket:
                 await socket.send('{"type": "hello", "id": 1, "name": "ann"}')
                 assert json.loads(await socket.recv())["type"] == "welcome"
             with pytest.raises(ssl.SSLCertVerificationError):

@@ -13,8 +13,8 @@ import pytest
 from websockets.asyncio.client import connect
 
 from server.app import App
-from server.connections import http
-from server.connections.static import WEB, Asked, WebPage, scripts, web_page
+from server.connections.http import endpoint
+from server.connections.http.static import WEB, Asked, WebPage, scripts, web_page
 from tests import ROOT
 from tests.patience import IN_VAIN
 from tests.server.serving import serving
@@ -53,7 +53,7 @@ async def get(url: str, path: str = "/", *headers: str, method: str = "GET") -> 
 async def serving_files(
     folder: Path, monkeypatch: pytest.MonkeyPatch, **settings: object
 ) -> AsyncIterator[App]:
-    monkeypatch.setattr(http, "web_page", lambda: WebPage(FILES))
+    monkeypatch.setattr(endpoint, "web_page", lambda: WebPage(FILES))
     async with serving(folder, **settings) as app:
         yield app
 

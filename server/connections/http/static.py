@@ -14,7 +14,7 @@ from http import HTTPStatus
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-WEB = Path(__file__).resolve().parents[2] / "web"
+WEB = Path(__file__).resolve().parents[3] / "web"
 INDEX, SCRIPT = "index.html", "app.js"
 KINDS = {
     ".html": "text/html; charset=utf-8",

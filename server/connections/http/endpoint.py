@@ -13,8 +13,8 @@ from websockets.http11 import Request, Response
 
 from server.connections.admission import FULL_WAIT, TurnedAway
 from server.connections.audit import Audit
-from server.connections.hosts import Hosts, host_of
-from server.connections.static import Asked, PageAnswer, web_page
+from server.connections.http.hosts import Hosts, host_of
+from server.connections.http.static import Asked, PageAnswer, web_page
 from server.connections.websocket import WebSocket
 from server.connections.welcome import VERSION
 from server.keys import MATCH
@@ -45,30 +45,40 @@ class HttpEndpoint:
         self._page = web_page() if settings.page else None
 
     def process(self, connection: ServerConnection, request: Request) -> Response | None:
-        if request.method not in METHODS:
-            refusal = connection.respond(HTTPStatus.METHOD_NOT_ALLOWED, "GET and HEAD are all\n")
-            refusal.headers["Allow"] = ", ".join(METHODS)
-            return refusal
-        if len(request.headers.get_all("Host")) > 1:
-            return connection.respond(HTTPStatus.BAD_REQUEST, "there is one Host at most\n")
-        response = self._answer(connection, request)
-        if response is not None and request.method == "HEAD":
-            response.body = b""
-        return response
+        response = _misasked(connection, request) or self._answer(connection, request)
+        return _without_body(response) if response and request.method == "HEAD" else response
+
+    def process_metrics(self, connection: ServerConnection, request: Request) -> Response:
+        """What is told at the address that the figures have for themselves, under any name."""
+        response = _misasked(connection, request) or self._figures(connection, request)
+        return _without_body(response) if request.method == "HEAD" else response
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
         match request.path.partition("?")[0]:
-            case "/healthz":
-                return _health(connection, self._health())
-            case "/livez":  # whoever answers at all need not be started again
-                return _reply(connection, HTTPStatus.OK, b"alive\n", {"Content-Type": "text/plain"})
-            case "/metrics":
+            case "/metrics" if not self._node.settings.metrics:
                 return self._check_host(connection, request) or self._metrics(connection)
             case "/" if self._page is None or _is_upgrade(request):
                 return self._check_origin(connection, request)
+            case path if found := self._state(connection, path):
+                return found
         return self._find(connection, request) or connection.respond(
             HTTPStatus.NOT_FOUND, "there is /, /healthz, /livez and /metrics\n"
         )
+
+    def _figures(self, connection: ServerConnection, request: Request) -> Response:
+        path = request.path.partition("?")[0]
+        if path == "/metrics":
+            return self._metrics(connection)
+        return self._state(connection, path) or connection.respond(
+            HTTPStatus.NOT_FOUND, "there is /metrics, /healthz and /livez\n"
+        )
+
+    def _state(self, connection: ServerConnection, path: str) -> Response | None:
+        if path == "/healthz":
+            return _health(connection, self._health())
+        if path == "/livez":  # whoever answers at all need not be started again
+            return _reply(connection, HTTPStatus.OK, b"alive\n", {"Content-Type": "text/plain"})
+        return None
 
     def _find(self, connection: ServerConnection, request: Request) -> Response | None:
         """A file of the page, for whoever asks for it by a name of ours and not too often."""
@@ -135,6 +145,21 @@ def address_of(connection: ServerConnection, behind_proxy: bool) -> str:
             return told
     peer = connection.remote_address
     return str(peer[0]) if peer else "local"
+
+
+def _misasked(connection: ServerConnection, request: Request) -> Response | None:
+    if request.method not in METHODS:
+        refusal = connection.respond(HTTPStatus.METHOD_NOT_ALLOWED, "GET and HEAD are all\n")
+        refusal.headers["Allow"] = ", ".join(METHODS)
+        return refusal
+    if len(request.headers.get_all("Host")) > 1:
+        return connection.respond(HTTPStatus.BAD_REQUEST, "there is one Host at most\n")
+    return None
+
+
+def _without_body(response: Response) -> Response:
+    response.body = b""
+    return response
 
 
 def _health(connection: ServerConnection, health: Health) -> Response:
