@@ -6,7 +6,28 @@ import shutil
 import pytest
 
 CHROMIUM = shutil.which("chromium")
+# Of two such lists the browser heeds the last: this one stands for Playwright's, too.
+FEATURES_OFF = (
+    # With each window, two pages of its own for the address bar, at ten times the cost of ours.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    # What would take pages of ours elsewhere, show them later, or ask strangers about them.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+)
 OPTIONS = [
+    f"--disable-features={','.join(FEATURES_OFF)}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
