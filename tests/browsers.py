@@ -2,8 +2,16 @@
 
 import os
 import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.patience import IN_VAIN
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
 
 CHROMIUM = shutil.which("chromium")
 # Of two such lists the browser heeds the last: this one stands for Playwright's, too.
@@ -44,3 +52,16 @@ def chromium() -> str:
     """Where it is."""
     assert CHROMIUM, "CI installs chromium: see .ci/run"
     return CHROMIUM
+
+
+@asynccontextmanager
+async def launched() -> AsyncIterator["Browser"]:
+    """A browser that ends with the block."""
+    from playwright.async_api import async_playwright, expect  # which most tests never need
+
+    expect.set_options(timeout=IN_VAIN * 1000)
+
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium(), args=OPTIONS)
+        yield browser
+        await browser.close()

@@ -4,15 +4,20 @@ import gc
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+import pytest_asyncio
 from hypothesis import HealthCheck, settings
 
 from protocol.codec import JSON
 from server.app import App
-from tests.browsers import CHROMIUM, MISSING
+from tests.browsers import CHROMIUM, MISSING, launched
 from tests.server.players_over_sockets import Player, player
 from tests.server.serving import serving
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
 
 # A runner in the background may have left Ctrl-C ignored, which our child processes would inherit.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -46,6 +51,13 @@ async def bob(app: App) -> AsyncIterator[Player]:
 async def bot(app: App) -> AsyncIterator[Player]:
     async with player(app.url, "deep", bot=True) as bot:
         yield bot
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator["Browser"]:
+    """One for all tests of a process, so that they and what they ask for share one event loop."""
+    async with launched() as browser:
+        yield browser
 
 
 def pytest_collection_finish() -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
-from tests.browsers import OPTIONS, chromium, needs_chromium
+from tests.browsers import needs_chromium
 from tests.processes import Process, serving_process
 from tests.web.visitors import Visitors
 
@@ -27,14 +27,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(needs_chromium)
             if pytest_asyncio.is_async_test(item):
                 item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium(), args=OPTIONS)
-        yield browser
-        await browser.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
