@@ -1,21 +1,28 @@
-"""Bots as they are named on a command line: `[NAME=]BRAIN`, or `[NAME=]gomocup:COMMAND`."""
+"""Bots as a command line names them: `[NAME=]BRAIN[,seconds=S]`, or `[NAME=]gomocup:COMMAND...`."""
 
 import os
 import re
 import shlex
 import shutil
 from collections.abc import Iterable, Sequence
+from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
 from bot.brains.spec import Spec, plays, read_spec
 from bot.engines.process import command_words
 from bot.engines.protocols import PROTOCOLS
+from bot.player.policy import read_clock
 from games import CATALOGUE, Game, Mistake, game_named
 from protocol.names import LONGEST_NAME
+from protocol.parts import TimeControl
 
 HASH_MB = 64  # of each game at once
+USUAL = 0.2  # seconds for a move, where nothing is said
+LONGEST = 86_400.0  # seconds for a move, a day
+LATE = 1.5  # times its seconds that a bot may take, and one second more, before its flag falls
 _NAMED = re.compile(r"([A-Za-z][A-Za-z0-9._-]*)=(.+)")
+_TIMED = re.compile(r"(.+?)([,:;])seconds=([^,;]*)(?:[,;](.*))?")
 FIVES = ("gomoku", "mnk")
 
 
@@ -27,6 +34,13 @@ class Entrant(NamedTuple):
     spec: Spec | None  # its brain; None: it is an engine
     protocol: str = ""  # of an engine
     command: str = ""
+    seconds: float | None = None  # to think for a move at most; None: what its clock allows
+
+    @property
+    def given(self) -> str:
+        """All of it, to be read again."""
+        timed = "" if self.seconds is None else f",seconds={self.seconds:g}"
+        return f"{self.name}={self.text}{timed}"
 
     def plays(self, game: Game) -> bool:
         if self.spec is not None:
@@ -50,6 +64,7 @@ class Entrant(NamedTuple):
         """What to tell `inarow bot`, for so many games at once."""
         only = [word for game in games for word in ("--game", game)]
         usual = ["--capacity", str(capacity), "--challengers", "nobody", "--no-rematch", *only]
+        usual += [] if self.seconds is None else ["--seconds", f"{self.seconds:g}"]
         if self.spec is None:
             return ["--engine", self.command, "--engine-protocol", self.protocol, *usual]
         if not self.spec.is_search:
@@ -76,6 +91,7 @@ def read_entrant(text: str) -> Entrant:
     """One bot."""
     named = _NAMED.fullmatch(text) if "=" in text.split(":")[0].split("/")[0] else None
     name, rest = (named[1], named[2]) if named else ("", text)
+    rest, seconds = _timed(rest)
     if len(name) > LONGEST_NAME:
         raise Mistake(f"the name {name!r} is too long: at most {LONGEST_NAME} characters")
     protocol, colon, command = rest.partition(":")
@@ -83,10 +99,60 @@ def read_entrant(text: str) -> Entrant:
         program, *words = command_words(command)
         program = os.path.abspath(program) if os.sep in program else program
         command = shlex.join([program, *words])
-        called = name or _word(Path(program).name)
-        return Entrant(called, f"{protocol}:{command}", None, protocol, command)
+        called = name or _word(_with_time(Path(program).name, seconds))
+        return Entrant(called, f"{protocol}:{command}", None, protocol, command, seconds)
     spec = _read_brain(rest)
-    return Entrant(name or _called(spec), _absolute(rest, spec), spec)
+    called = name or _word(_with_time(_called(spec), seconds))
+    return Entrant(called, _absolute(rest, spec), spec, seconds=seconds)
+
+
+def clock_for(given: str, entrants: Sequence[Entrant]) -> tuple[TimeControl, list[Entrant]]:
+    """A clock that suits all, and the bots with what they may take of it.
+
+    It is the one that was given or, where a bot has seconds of its own, one on which no flag falls
+    while all keep to theirs. Raises Mistake for a clock on which somebody cannot.
+    """
+    times = [each.seconds for each in entrants if each.seconds is not None]
+    if not given and times:
+        timed = [each._replace(seconds=each.seconds or USUAL) for each in entrants]
+        return TimeControl(per_move=float(ceil(LATE * max(USUAL, *times) + 1))), timed
+    clock = read_clock(given or f"{USUAL:g}s/move")
+    for each in entrants:
+        if each.seconds and clock.per_move is not None and each.seconds > clock.per_move:
+            raise Mistake(
+                f"{each.name} is to think for {each.seconds:g} s, which --clock {given} does not "
+                "let it: leave --clock out, or give more"
+            )
+    return clock, list(entrants)
+
+
+def thinking_times(given: Iterable[str]) -> dict[str, float]:
+    """The seconds of bots as they were given, by name, of those that have some."""
+    named = (text.partition("=") for text in given)
+    found = ((name, _timed(rest)[1]) for name, _, rest in named)
+    return {name: seconds for name, seconds in found if seconds is not None}
+
+
+def _timed(text: str) -> tuple[str, float | None]:
+    """A bot without its seconds, and those."""
+    found = _TIMED.fullmatch(text)
+    if found is None:
+        return text, None
+    bot, mark, number, more = found.groups()
+    try:
+        seconds = float(number)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= LONGEST:
+        raise Mistake(
+            f"seconds must be a number above 0 and at most {LONGEST:g}, as in {bot},seconds=0.5, "
+            f"not {number!r}"
+        )
+    return f"{bot}{mark}{more}" if more else bot, seconds
+
+
+def _with_time(name: str, seconds: float | None) -> str:
+    return name if seconds is None else f"{name}-{seconds:g}s"
 
 
 def _read_brain(text: str) -> Spec:

@@ -37,7 +37,7 @@ PLAYERS = {
 GAMES = {
     "title": Option("", "what it is called (default: the format)", "TEXT"),
     "game": Option((), "may be repeated (default: connect4)", "G", many=True),
-    "clock": Option("0.2s/move", f"{CLOCKS} (default: 0.2s/move)", "C"),
+    "clock": Option("", f"{CLOCKS} (default: 0.2s/move, or what the seconds of bots need)", "C"),
     "format": Option(FORMATS[0], f"{', '.join(FORMATS)} (default: the first)", "F", tuple(FORMATS)),
     "rounds": Option(10, "pairs of games of any two; Swiss: rounds (default: 10)", "N"),
     "openings": Option("", "a file with one a line, or none (default: balanced ones)", "FILE"),

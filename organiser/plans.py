@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from bot.cores import usable_cores
-from bot.player.policy import read_clock
 from client.console import as_text, read
 from games import Cell, Game, Mistake, game_named
 from organiser.balanced_openings import fair_openings
-from organiser.entrants import Entrant, read_entrants
+from organiser.entrants import Entrant, clock_for, read_entrants
 from organiser.event import Event, sections_for
 from protocol.parts import Terms, TimeControl
 from protocol.texts import clean
@@ -26,7 +25,9 @@ OnOpening = Callable[[Game, int, int], None]  # the game, how many there are, an
 
 def planned(args: argparse.Namespace, options: dict[str, Any], progress: OnOpening) -> Event:
     """The event that was asked for. Raises Mistake, which says what would be right."""
-    entrants = read_entrants(options["bot"])
+    clock, entrants = clock_for(options["clock"], read_entrants(options["bot"]))
+    if clock == TimeControl():
+        raise Mistake("a tournament needs a clock: one who never moves would hold it up for ever")
     least = 1 if options["wait_for"] else 2
     if len(entrants) + options["wait_for"] < 2:
         raise Mistake("a tournament needs two players: name bots with --bot, or --wait-for others")
@@ -36,13 +37,14 @@ def planned(args: argparse.Namespace, options: dict[str, Any], progress: OnOpeni
     games = [game_named(name) for name in options["game"] or ("connect4",)]
     if len({game.name for game in games}) < len(games):
         raise Mistake("a game is named twice: each has one tournament")
-    plans = [_plan(options, game, concurrency, bool(entrants)) for game in games]
+    terms = [_terms(options, game, clock) for game in games]
+    plans = [_plan(options, each, concurrency, bool(entrants)) for each in terms]
     sections = sections_for(plans, entrants, least if entrants else 0)
     made = [_with_openings(each, options, progress) for each in plans]
     sections = sections_for(made, entrants, 0)
     return Event(
         Path(args.out).absolute() if args.out else _new_folder(),
-        tuple(f"{each.name}={each.text}" for each in entrants),
+        tuple(each.given for each in entrants),
         sections,
         args.server,
         args.name or _name(args),
@@ -94,16 +96,13 @@ def check_seeds(seeds: Sequence[str], entrants: Sequence[Entrant], others: bool)
         seen.add(seed.casefold())
 
 
-def _plan(options: dict[str, Any], game: Game, concurrency: int, attended: bool) -> Plan:
-    format, clock = Format(options["format"]), read_clock(options["clock"])
-    if clock == TimeControl():
-        raise Mistake("a tournament needs a clock: one who never moves would hold it up for ever")
-    terms = Terms(
-        game.name,
-        clock,
-        move_limit=options["move_limit"] or None,
-        agreement=options["agreement"],
-    )
+def _terms(options: dict[str, Any], game: Game, clock: TimeControl) -> Terms:
+    limit, agreement = options["move_limit"] or None, options["agreement"]
+    return Terms(game.name, clock, move_limit=limit, agreement=agreement)
+
+
+def _plan(options: dict[str, Any], terms: Terms, concurrency: int, attended: bool) -> Plan:
+    format = Format(options["format"])
     test = Sprt(
         options["elo0"], options["elo1"], options["alpha"], options["beta"],
         options["model"] == "normalised",

@@ -7,6 +7,7 @@ from pathlib import Path
 from games import Mistake
 from games.formats import FORMATS
 from games.record import Record
+from organiser.entrants import thinking_times
 from organiser.event import GAMES, Event, Section
 from organiser.records import record_of
 from organiser.report import render
@@ -30,7 +31,7 @@ def verdict_on(event: Event, section: Section) -> TournamentVerdict:
             title=plan.title,
             game=plan.terms.game,
             plan=PairingPlan.of(plan),
-            clock=write_clock(plan.terms.clock),
+            clock=_clock(event, section),
             players=list(dict.fromkeys([*(section.seeds or section.names), *seen])),
             results=results,
             finished=section.finished,
@@ -38,8 +39,17 @@ def verdict_on(event: Event, section: Section) -> TournamentVerdict:
             gone=section.gone,
             notes=section.left_out,
             test=SequentialTest.of(plan.sprt) if plan.sprt else None,
+            seconds=thinking_times(event.bots),
         )
     )
+
+
+def _clock(event: Event, section: Section) -> str:
+    """Everyone's, with what each of our bots takes of it at most where that is its own."""
+    times = thinking_times(event.bots)
+    told = [f"{name} {times[name]:g} s" for name in section.names if name in times]
+    clock = write_clock(section.plan.terms.clock)
+    return f"{clock}; to think: {', '.join(told)}" if told else clock
 
 
 def write_files(event: Event, verdicts: list[TournamentVerdict]) -> list[Path]:

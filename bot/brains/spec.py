@@ -124,6 +124,7 @@ def _check_search(options: Mapping[str, Value]) -> None:
     for key, value in options.items():
         if key not in ("level", "workers", "hash"):
             right = "search takes level, workers and hash, as in search:level=5"
+            right += ", and --seconds beside it" if key == "seconds" else ""
             raise Mistake(f"search has no option {key!r}: {right}")
         if not isinstance(value, int) or value < 0:
             raise Mistake(f"{key} of search must be a whole number, not {value!r}")

@@ -3,6 +3,7 @@
 examples:
 
 inarow match search:level=10 dropper --game connect4 --games 40
+inarow match search,seconds=0.2 gomocup:./pbrain-theirs,seconds=5 --game gomoku
 inarow match ./mybot.py ./mybot-old.py --game gomoku --games 100 --clock 100ms/move
 """
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from games import Mistake, game_named
-from organiser.entrants import read_entrant, read_entrants
+from organiser.entrants import clock_for, read_entrant, read_entrants, thinking_times
 from organiser.event import Event, sections_for
 from organiser.plans import check_seeds, fair_concurrency
 from organiser.report import render
@@ -25,6 +25,8 @@ from protocol.tournaments import Format, Plan
         ("gomocup:/bin/cat --fast", "cat"),
         ("theirs=gomocup:/bin/cat", "theirs"),
         ("lines:python3 engine.py", "python3"),
+        ("search,seconds=0.5", "search-10-0.5s"),
+        ("gomocup:/bin/cat --fast,seconds=5", "cat-5s"),
     ],
 )
 def test_each_has_a_name(text: str, name: str) -> None:
@@ -59,12 +61,52 @@ def test_a_file_is_named_by_its_whole_path(tmp_path: Path, monkeypatch: pytest.M
         (["gomocup:"], "command"),
         (["gomocup:./nobody"], "there is no program"),
         ([f"{'x' * 21}=chance"], "too long"),
+        (["chance,seconds=soon"], "seconds must be a number above 0 .* not 'soon'"),
+        (["chance,seconds=0"], "as in chance,seconds=0.5, not '0'"),
+        (["lines:/bin/cat,seconds="], "as in lines:/bin/cat,seconds=0.5, not ''"),
+        (["chance,seconds=nan"], "not 'nan'"),
     ],
 )
 def test_what_is_wrong_is_told(texts: list[str], told: str) -> None:
     """With what would be right."""
     with pytest.raises(Mistake, match=told):
         read_entrants(texts)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("search,seconds=0.5", "search"),
+        ("search:seconds=0.5", "search"),
+        ("search:seconds=0.5,level=3", "search:level=3"),
+        ("search:level=3,seconds=0.5,workers=2", "search:level=3,workers=2"),
+        ("dropper;seconds=0.5", "dropper"),
+        ("lines:/bin/cat -u,seconds=0.5", "lines:/bin/cat -u"),
+        ("gomocup:/bin/cat;seconds=0.5", "gomocup:/bin/cat"),
+    ],
+)
+def test_any_bot_may_have_seconds_of_its_own(text: str, rest: str) -> None:
+    """It is told of them, and they outlast the run."""
+    entrant = read_entrant(text)
+    assert (entrant.text, entrant.seconds) == (rest, 0.5)
+    words = entrant.words(1, [])
+    assert words[words.index("--seconds") + 1] == "0.5"
+    assert read_entrant(entrant.given) == entrant
+    assert thinking_times([entrant.given, "b=chance"]) == {entrant.name: 0.5}
+
+
+def test_the_clock_suits_the_slowest() -> None:
+    """And nobody else takes all of it."""
+    slow_and_fast = read_entrants(["a=chance,seconds=5", "b=chance", "c=chance,seconds=0.1"])
+    clock, entrants = clock_for("", slow_and_fast)
+    assert clock.per_move == 9
+    assert [each.seconds for each in entrants] == [5, 0.2, 0.1]
+    clock, entrants = clock_for("5+3", slow_and_fast)
+    assert (clock.seconds, entrants) == (300, slow_and_fast)
+    with pytest.raises(Mistake, match="a is to think for 5 s, which --clock 2s/move does not"):
+        clock_for("2s/move", slow_and_fast)
+    clock, entrants = clock_for("", read_entrants(["a=chance"]))
+    assert (clock.per_move, entrants[0].seconds) == (0.2, None)
 
 
 @pytest.mark.parametrize("text", ["./engine", "./engine --fast", "cat"])

@@ -1,13 +1,14 @@
 """What one must know before one believes the figures of a tournament."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tournament.results import ABSENT
 from tournament.verdict.sentences import count, named
-from tournament.verdict.verdict import Opening, StandingsLine
+from tournament.verdict.verdict import ClockUse, Opening, StandingsLine
 
 OFTEN = 0.1  # the share of games from which repeating is more than a coincidence
 LUCK = 0.05  # how likely some opening looks lopsided where none is
+LATE, DELAY = 1.1, 0.1  # times its seconds that a bot may take on the average, and seconds more
 
 LOST_BY = {
     "time": "on time",
@@ -37,6 +38,16 @@ def cautions(
     found += [_faults(line) for line in lines if line.faults]
     found += _lopsided(openings)
     return tuple(found)
+
+
+def overruns(paces: Sequence[ClockUse], seconds: Mapping[str, float]) -> tuple[str, ...]:
+    """Who takes longer than the seconds that a bot was given of its own, which no clock sees."""
+    return tuple(
+        f"{pace.player} took {pace.mean:.2g} s for a move on the average, and was to think for "
+        f"{seconds[pace.player]:g} s: that is not made up for."
+        for pace in paces
+        if pace.mean > LATE * seconds.get(pace.player, pace.mean) + DELAY
+    )
 
 
 def _repeats(games: int, repeated: int, openings: bool) -> str:

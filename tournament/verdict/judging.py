@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from statistics import fmean
 
@@ -16,7 +16,7 @@ from tournament.statistics.fit import Fit, SideTally, fit, tallied
 from tournament.statistics.interval import telling
 from tournament.statistics.repeats import repeats
 from tournament.statistics.sprt import SequentialTest
-from tournament.verdict.cautions import cautions
+from tournament.verdict.cautions import cautions, overruns
 from tournament.verdict.charts import rating_chart, score_chart
 from tournament.verdict.duels import duels, score_of
 from tournament.verdict.hypotheses import sprt_verdict
@@ -48,6 +48,7 @@ class TournamentRecord:
     gone: Collection[str] = ()
     notes: Sequence[str] = ()  # noted beforehand, and told as warnings
     test: SequentialTest | None = None
+    seconds: Mapping[str, float] = field(default_factory=dict)  # for a move, of who has its own
 
 
 def judge(record: TournamentRecord) -> TournamentVerdict:
@@ -66,6 +67,7 @@ def judge(record: TournamentRecord) -> TournamentVerdict:
     repeated, openings = repeats(rules, results), _openings(rules, record.openings, played)
     claims = sentences(lines, () if test else found, ratings, len(played), record.finished)
     doubts = cautions(len(results), repeated, len(results) - len(played), lines, openings)
+    paces = _paces(players, results)
     return TournamentVerdict(
         title=record.title,
         game=rules.name,
@@ -88,11 +90,11 @@ def judge(record: TournamentRecord) -> TournamentVerdict:
         draws=draws,
         second_wins=second,
         openings=openings,
-        paces=_paces(players, results),
+        paces=paces,
         rating_chart=rating_chart(players, results),
         score_chart=score_chart(plan.format, players, results, free),
         sentences=(*tie_sentences(ties), *([test.sentence] if test else ()), *claims),
-        warnings=(*record.notes, *doubts),
+        warnings=(*record.notes, *doubts, *overruns(paces, record.seconds)),
         results=tuple(results),
         sprt=test,
     )

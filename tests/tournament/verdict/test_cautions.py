@@ -1,7 +1,7 @@
 """What one must know before one believes the figures."""
 
-from tournament.verdict.cautions import cautions
-from tournament.verdict.verdict import Opening, StandingsLine
+from tournament.verdict.cautions import cautions, overruns
+from tournament.verdict.verdict import ClockUse, Opening, StandingsLine
 
 
 def line(player: str, faults: dict[str, int]) -> StandingsLine:
@@ -69,3 +69,13 @@ def test_an_opening_that_decides_the_game_is_named() -> None:
 def test_an_opening_that_was_not_played_is_not_lopsided() -> None:
     """There may be more openings than games."""
     assert cautions(0, 0, 0, [], [opening(1, 0, 0, 0)]) == ()
+
+
+def test_who_takes_longer_than_its_seconds_is_told_of() -> None:
+    """But not for being a little late; and nobody who has none of its own."""
+    paces = [
+        ClockUse(name, 10, mean, 2.0, 0.0, 0.0)
+        for name, mean in (("Ada", 0.9), ("Bob", 0.55), ("Cy", 3.0))
+    ]
+    (told,) = overruns(paces, {"Ada": 0.3, "Bob": 0.5})
+    assert told.startswith("Ada took 0.9 s for a move on the average, and was to think for 0.3 s")
