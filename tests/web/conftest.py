@@ -1,10 +1,10 @@
-"""What browser tests ask for by name: a server process, people with browsers, and axe.
+"""What tests of the page ask for by name: a server process, people with browsers, axe, and node.
 
 One browser serves all tests of a process, so they and what they ask for share one event loop:
 `loop_scope="session"` for fixtures of their own.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from playwright.async_api import Browser, Page
 
 from tests.browsers import needs_chromium
 from tests.processes import Process, serving_process
+from tests.web.node import Node, running_node
 from tests.web.visitors import Visitors
 
 HERE = Path(__file__).parent
@@ -23,10 +24,17 @@ CheckAxe = Callable[[Page], Awaitable[None]]
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """One event loop for all of them, and none without a browser."""
     for item in items:
-        if item.path.is_relative_to(HERE):
+        if item.path.is_relative_to(HERE) and "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(needs_chromium)
             if pytest_asyncio.is_async_test(item):
                 item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest.fixture(scope="session")
+def node() -> Iterator[Node]:
+    """Runs what needs no browser."""
+    with running_node() as node:
+        yield node
 
 
 @pytest_asyncio.fixture(loop_scope="session")

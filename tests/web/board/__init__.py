@@ -1,1 +1,1 @@
-"""The rules, the boards and the replays of the page, mostly without a server."""
+"""The boards of the page, without a server."""

@@ -1,16 +1,14 @@
 """An empty page that can load the modules of web/, for tests that need no server."""
 
 from collections.abc import AsyncIterator
-from typing import Any
 
-import msgspec
 import pytest_asyncio
 from playwright.async_api import Browser, Page, Route, ViewportSize
 
 from games import Game
 from server.connections.http.static import KINDS, POLICY, WEB
-from server.rules import rules_of
 from tests.patience import IN_VAIN
+from tests.web.node import rules_for
 from tests.web.visitors import DESK
 
 HOME = "http://page.test/"
@@ -40,11 +38,6 @@ CLEAR = """() => {
   document.activeElement.blur();
   document.querySelector("main").replaceChildren(document.querySelector("h1"));
 }"""
-
-
-def rules_for(game: Game) -> Any:
-    """The game as a browser gets it."""
-    return msgspec.to_builtins(rules_of(game))
 
 
 class Bench:
@@ -79,13 +72,6 @@ class Bench:
         self.trouble.clear()
         await self.page.evaluate(CLEAR)
         await self.page.mouse.move(1, 1)
-
-    async def run(self, module: str, body: str, *given: object) -> Any:
-        """What a function gives: *m* is the module, *given* its further arguments."""
-        script = (
-            f"async (given) => {{ const m = await import('{module}'); return ({body})(given); }}"
-        )
-        return await self.page.evaluate(script, list(given))
 
 
 async def _answer(route: Route) -> None:

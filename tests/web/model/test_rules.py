@@ -1,4 +1,4 @@
-"""The rules in the browser are those of games/: whatever is played, both have it the same."""
+"""The rules in the page are those of games/: whatever is played, both have it the same."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ from games.game import members
 from games.notation import explain, read_cell, read_moves, write_moves
 from tests.games.every import EVERY_GAME, walk
 from tests.games.test_perft import known
-from tests.web.board.conftest import Bench, rules_for
+from tests.web.node import Node, rules_for
 
 FEW = 30_000  # leaves that a browser counts in a moment
 SEEDS = range(4)
@@ -56,12 +56,12 @@ def told(position: Position) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
-async def test_random_games_go_the_same_way(bench: Bench, name: str) -> None:
+def test_random_games_go_the_same_way(node: Node, name: str) -> None:
     """Turn, target, outcome with its lines, legal moves and stones, after every move to the end."""
     game = game_named(name)
     for seed in SEEDS if game.cells < 300 else [0]:
         moves = walk(game, seed, 700).moves
-        followed = await bench.run("/model/game.js", FOLLOW, rules_for(game), moves)
+        followed = node.run("model/game.js", FOLLOW, rules_for(game), moves)
         position = game.start()
         for ply, text in enumerate(followed):
             assert json.loads(text) == told(position), f"ply {ply} of {moves}"
@@ -72,10 +72,10 @@ async def test_random_games_go_the_same_way(bench: Bench, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "moves", "depth", "count"), [each for each in known() if each[3] <= FEW]
 )
-async def test_perft(bench: Bench, name: str, moves: str, depth: int, count: int) -> None:
+def test_perft(node: Node, name: str, moves: str, depth: int, count: int) -> None:
     """The browser finds just as many sequences of moves as there are."""
     cells = read_moves(game_named(name), moves).moves
-    counted = await bench.run("/model/game.js", PERFT, rules_for(game_named(name)), cells, depth)
+    counted = node.run("model/game.js", PERFT, rules_for(game_named(name)), cells, depth)
     assert counted == count
 
 
@@ -88,14 +88,14 @@ def why_not(position: Position, cell: int) -> str | None:
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
-async def test_what_is_illegal_is_refused_with_the_same_words(bench: Bench, name: str) -> None:
+def test_what_is_illegal_is_refused_with_the_same_words(node: Node, name: str) -> None:
     """Taken, in the air, not where the reply must go, not on the board, after the end."""
     game = game_named(name)
     for plies in (0, 7, 700):
         position = walk(game, 5, plies)
         cells = [-1, *range(game.cells + 1)]
         given = rules_for(game), position.moves, cells
-        refused = await bench.run("/model/game.js", WHY_NOT, *given)
+        refused = node.run("model/game.js", WHY_NOT, *given)
         assert refused == [why_not(position, cell) for cell in cells]
 
 
@@ -107,26 +107,24 @@ def read(position: Position, text: str) -> int | str:
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
-async def test_cells_are_read_by_their_names(bench: Bench, name: str) -> None:
+def test_cells_are_read_by_their_names(node: Node, name: str) -> None:
     """Every name, in capitals and with spaces too, in a column until it is full; and no other."""
     game = game_named(name)
     texts = [*game.names, game.names[0].upper(), f" {game.names[-1]} ", "", "z99", "middle"]
     for plies in (0, 20):
         position = walk(game, 11, plies)
         given = rules_for(game), position.moves, texts
-        assert await bench.run("/model/game.js", READ, *given) == [
-            read(position, text) for text in texts
-        ]
+        assert node.run("model/game.js", READ, *given) == [read(position, text) for text in texts]
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
-async def test_moves_are_written_and_explained_the_same(bench: Bench, name: str) -> None:
+def test_moves_are_written_and_explained_the_same(node: Node, name: str) -> None:
     """As one types them."""
     game = game_named(name)
     moves = walk(game, 3, 30).moves
     given = rules_for(game), moves
     body = "([rules, moves]) => [m.written(rules, moves), m.explain(rules)]"
-    assert await bench.run("/model/game.js", body, *given) == [
+    assert node.run("model/game.js", body, *given) == [
         write_moves(game, moves),
         explain(game),
     ]
@@ -142,10 +140,10 @@ def landed(game: Game, position: Position, cell: int) -> int:
 
 
 @pytest.mark.parametrize("name", ["connect4", "connect4:width=10", "gomoku:size=5", "qubic"])
-async def test_a_stone_lands_where_it_is_held_up(bench: Bench, name: str) -> None:
+def test_a_stone_lands_where_it_is_held_up(node: Node, name: str) -> None:
     """On the stone or the ground below; where nothing falls, just there."""
     game = game_named(name)
     position = walk(game, 2, 15)
     body = "([rules, moves]) => rules.names.map((_, c) => m.landing(m.after(rules, moves), c))"
-    there = await bench.run("/model/game.js", body, rules_for(game), position.moves)
+    there = node.run("model/game.js", body, rules_for(game), position.moves)
     assert there == [landed(game, position, cell) for cell in range(game.cells)]
