@@ -18,7 +18,7 @@ from tests.web.node import Node, running_node
 from tests.web.visitors import Visitors
 
 HERE = Path(__file__).parent
-CheckAxe = Callable[[Page], Awaitable[None]]
+CheckAxe = Callable[..., Awaitable[None]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -56,11 +56,12 @@ async def visitors(browser: Browser, server: Process) -> AsyncIterator[Visitors]
 
 @pytest.fixture
 def axe() -> CheckAxe:
-    """Looks at a page as it is just now, and fails for whatever is not accessible."""
+    """Looks at a page as it is just now, by all rules or by some, and fails for what breaks them."""
 
-    async def check(page: Page) -> None:
+    async def check(page: Page, *rules: str) -> None:
         there = await page.evaluate("'axe' in window")
-        results = await (Axe("0") if there else Axe()).run(page)
+        options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
+        results = await (Axe("0") if there else Axe()).run(page, options=options)
         assert results.violations_count == 0, results.generate_report()
 
     return check
