@@ -6,6 +6,7 @@ import { followMatches } from "./model/matches.js";
 import { createOpenRequests } from "./model/open_requests.js";
 import { watchCalls } from "./parts/calls.js";
 import { watchConnection } from "./parts/connection.js";
+import { keepFocus } from "./parts/focus.js";
 import { playerHash } from "./parts/player.js";
 import { followMine } from "./play/mine.js";
 import { createPreferences } from "./preferences.js";
@@ -99,6 +100,7 @@ function markPlace(hash) {
 applyTheme();
 app.preferences.onChange(applyTheme);
 wireMenu();
+keepFocus(document.body);
 link.on("welcome", showWho);
 watchConnection(app, element("connection"));
 followMine(app, element("mine"));

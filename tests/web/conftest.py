@@ -56,7 +56,7 @@ async def visitors(browser: Browser, server: Process) -> AsyncIterator[Visitors]
 
 @pytest.fixture
 def axe() -> CheckAxe:
-    """Looks at a page as it is just now, by all rules or by some, and fails for what breaks them."""
+    """Looks at a page as it is just now, by all rules or some; fails for what breaks them."""
 
     async def check(page: Page, *rules: str) -> None:
         there = await page.evaluate("'axe' in window")

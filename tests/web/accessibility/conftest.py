@@ -1,4 +1,4 @@
-"""What these tests ask for by name: a server in this process, which starts sooner than one apart."""
+"""What these tests ask for by name: a server in this process, which starts sooner than another."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -35,9 +35,7 @@ async def go(page: Page, place: str) -> None:
     await expect(page.locator("main[aria-busy]")).to_have_count(0)
 
 
-async def test_axe_finds_nothing(
-    visitors: Visitors, places: dict[str, str], axe: CheckAxe
-) -> None:
+async def test_axe_finds_nothing(visitors: Visitors, places: dict[str, str], axe: CheckAxe) -> None:
     """By all of its rules, and by that of contrast in the other themes."""
     page = await visitors.visit(screen=DESK)
     for place in places.values():
