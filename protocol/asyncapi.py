@@ -11,6 +11,8 @@ from protocol.messages import FromPlayer, FromServer
 from protocol.names import LONGEST_NAME
 from protocol.parts import PROTOCOL, Message
 from protocol.replies import (
+    AuditEntries,
+    Bans,
     Done,
     Fixtures,
     GameShown,
@@ -32,6 +34,8 @@ from protocol.requests import (
     Challenge,
     Hello,
     Invite,
+    ListAudit,
+    ListBans,
     ListFixtures,
     ListLeaders,
     ListMatches,
@@ -79,6 +83,8 @@ ANSWERS: dict[type[Message], type[Message]] = {
     ShowTournament: TournamentShown,
     ListFixtures: Fixtures,
     ListNodes: Nodes,
+    ListBans: Bans,
+    ListAudit: AuditEntries,
 }
 
 

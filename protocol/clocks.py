@@ -1,4 +1,4 @@
-"""Clocks as people write them: `5+3`, `10`, `30s/move`, `untimed`."""
+"""Clocks as people write them: `5+3`, `10`, `30s/move`, `untimed`; and spans of time like `7d`."""
 
 import re
 from typing import Literal
@@ -11,6 +11,8 @@ CLOCKS = (
 )
 MOST_SECONDS = 30 * 86400.0
 UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
+SPANS = UNITS | {"d": 86400.0}
+LONGEST_SPAN = 1000 * 365 * 86400.0
 _NUMBER = r"(\d+(?:\.\d+)?)([smh]?)"
 
 
@@ -54,3 +56,17 @@ def write_clock(control: TimeControl) -> str:
     if control.per_move is not None:
         parts.append(f"{control.per_move:g}s/move")
     return " ".join(parts) or "untimed"
+
+
+def read_span(text: str, most: float = LONGEST_SPAN) -> float:
+    """The seconds that 90, 90s, 10m, 2h or 7d are. Raises ValueError, which says what is right."""
+    number, unit = (text[:-1], text[-1:]) if text[-1:] in SPANS else (text, "s")
+    try:
+        seconds = float(number) * SPANS[unit]
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= most:
+        raise ValueError(
+            f"{text!r} is no time up to {most / 86400:.0f}d, such as 90s, 10m, 2h or 7d"
+        )
+    return seconds

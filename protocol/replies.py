@@ -4,6 +4,7 @@ from typing import Annotated
 
 import msgspec
 
+from protocol.administration import AuditInfo, BanInfo
 from protocol.events import MatchEvent
 from protocol.parts import (
     MOST_NODES,
@@ -137,7 +138,20 @@ class Nodes(Reply, frozen=True):
     nodes: Annotated[tuple[NodeInfo, ...], msgspec.Meta(max_length=MOST_NODES)]
 
 
+class Bans(Reply, frozen=True):
+    """The reply to ListBans."""
+
+    bans: tuple[BanInfo, ...]
+    total: Count
+
+
+class AuditEntries(Reply, frozen=True):
+    """The reply to ListAudit."""
+
+    entries: tuple[AuditInfo, ...]
+
+
 Replies = (
     Welcome | Done | Refused | Opened | Seeks | Matches | Players | Results | Leaders | Shown
-    | GameShown | Tournaments | TournamentShown | Fixtures | Nodes
+    | GameShown | Tournaments | TournamentShown | Fixtures | Nodes | Bans | AuditEntries
 )  # fmt: skip

@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from protocol.administration import AuditKind, BanKind
 from protocol.parts import (
     PROTOCOL,
     Analysis,
@@ -209,7 +210,48 @@ class Kick(Request, frozen=True):
 
     player: Name
     reason: Line
-    seconds: Away = 0.0  # a guest by the address, too; a restart of the server forgets it
+    seconds: Away = 0.0  # of a guest, also keeps new guests from the same address away
+
+
+class Ban(Request, frozen=True):
+    """For administrators: keep a player, or all who come from an address or a network, away."""
+
+    player: Name = ""  # either this
+    address: Key = ""  # or this: 192.0.2.7, 192.0.2.0/24, 2001:db8::/48
+    guests: bool = False  # of an address: only guests who are new
+    seconds: Seconds | None = None  # None: until it is lifted
+    reason: Line = ""
+
+
+class Mute(Request, frozen=True):
+    """For administrators: keep a player from talking, and from giving reasons."""
+
+    player: Name
+    seconds: Seconds | None = None  # None: until it is lifted
+    reason: Line = ""
+
+
+class Lift(Request, frozen=True):
+    """For administrators: take a ban of some kind back."""
+
+    kind: BanKind
+    whom: Key  # the name, address or network, as in bans
+
+
+class ListBans(Request, frozen=True):
+    """For administrators: ask for the bans that hold, by kind and the latest first."""
+
+    after: Count = 0  # leave out so many
+    limit: Count = 200
+
+
+class ListAudit(Request, frozen=True):
+    """For administrators: ask who did what and when, the latest first."""
+
+    about: Key = ""  # a player, a match or an address; empty: all
+    kind: AuditKind | None = None
+    after: Count = 0  # leave out so many
+    limit: Count = 100
 
 
 class EndMatch(Request, frozen=True):
@@ -303,7 +345,8 @@ FromPlayer = (
     | Move | Resign | Offer | Respond | Abort | Claim | Swap
     | Watch | Unwatch | Say
     | ListSeeks | ListMatches | ListPlayers | ListResults | ListLeaders | ShowMatch | ShowGame
-    | Kick | EndMatch | AnnounceRestart | WithdrawRestart | ListNodes
+    | Kick | Ban | Mute | Lift | ListBans | ListAudit
+    | EndMatch | AnnounceRestart | WithdrawRestart | ListNodes
     | Adjudicate | OpenTournament | Enter | Quit | Steer | Ready
     | ListTournaments | ShowTournament | ListFixtures
 )  # fmt: skip

@@ -22,17 +22,19 @@ from server.matches.loader import MatchLoader
 from server.matches.tables import Seating, Tables
 from server.metrics import Metrics
 from server.node import Node
+from server.peers.node_messages import PeopleChanged
 from server.peers.peer import Peer
 from server.peers.takeover import Rooms
 from server.players.access import LobbyAccess
 from server.players.ladder import Ladder
+from server.players.people import People
 from server.players.presence import Presence, Venue
 from server.requests.dispatch import Dispatcher
 from server.requests.history import HistoryRequests
 from server.requests.local_matches import LocalMatches, MatchAccess
 from server.requests.nodes import NodeList, SingleNode
+from server.requests.overview import Overview
 from server.settings import Settings
-from server.storage.accounts import Accounts
 from server.storage.archive import Archive
 from server.storage.database import Database
 from server.storage.journal import CLUSTER_PAUSES, PAUSES, Journal
@@ -55,7 +57,7 @@ class House:
             settings, database, admission, peer
         )  # fmt: skip
         self.failed: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
-        self.archive, self.accounts = Archive(database), Accounts(database)
+        self.archive, self.people = Archive(database), People(database)
         self.bus: Bus = peer.bus if peer else LocalBus(settings.watches)
         self.metrics = Metrics()
         self._losses = Losses()
@@ -67,20 +69,21 @@ class House:
         self.node = self._node()
         self.tables = Tables(self.node, ladder, admission)
         self._losses.owners[MATCH] = self.tables
-        history = HistoryRequests(self.bus, self.archive, self.accounts, self.tables)
-        self._ground = Ground(self.node, self.archive, self.accounts, self.tables, ladder, history)
+        history = HistoryRequests(self.bus, self.archive, self.people.accounts, self.tables)
+        self._ground = Ground(self.node, self.archive, self.people, self.tables, ladder, history)
         self._url = url
         self._alone: LobbyHouse | None = None
         access, matches, self.tables.seating, nodes = (
             self._of_a_cluster(peer) if peer else self._by_itself()
         )
-        audit = Audit()
-        dispatcher = Dispatcher(access, matches, self.tables, history, nodes)
+        audit = Audit(self.journal.append)
+        overview = Overview(nodes, self.people)
+        dispatcher = Dispatcher(access, matches, self.tables, history, overview, audit)
         context = SessionContext(self.node, access, dispatcher, audit)
         self.handshake = Handshake(self.node, access, audit, partial(Session, context))
         self.http = HttpEndpoint(self.node, audit, self._health)
         self.upkeep = Upkeep(
-            settings, database, self.accounts, self.journal, self._presence, self.fail,
+            settings, database, self.people, self.journal, self._presence, self.fail,
             self._expire_tournaments,
         )  # fmt: skip
 
@@ -107,9 +110,10 @@ class House:
         peer.move_in(
             Rooms(
                 self.archive, self.tables, ground.history, ground.ladder, self.metrics,
-                self.node.epoch, self._make_lobby,
+                self.node.epoch, self._make_lobby, self._refresh_people,
             )
         )  # fmt: skip
+        self.people.changed = lambda: peer.post.tell_all(PeopleChanged())
         return peer.access, peer.matches, peer.service, peer
 
     def _make_lobby(
@@ -137,6 +141,9 @@ class House:
     def _presence(self) -> Presence | None:
         return lobby.presence if (lobby := self._lobby_here) else None
 
+    async def _refresh_people(self) -> None:
+        await self.upkeep.close_banned()
+
     def _expire_tournaments(self) -> None:
         if lobby := self._lobby_here:
             lobby.expire_tournaments()
@@ -145,6 +152,7 @@ class House:
 
     async def restart(self) -> None:
         """Take up what was going on when the server went down."""
+        await self.people.refresh()
         if self.peer is not None:
             await self.peer.begin()
             return

@@ -14,18 +14,18 @@ from server.lobby.seated_match import SeatedMatch
 from server.lobby.seats import Caps
 from server.matches.tables import Tables
 from server.node import Node
-from server.players.bans import Bans
 from server.players.identity import Registry
 from server.players.ladder import Ladder
+from server.players.people import People
 from server.players.presence import Presence, Venue
 from server.requests.admin import AdminRequests
+from server.requests.bans import BanRequests
 from server.requests.history import HistoryRequests
 from server.requests.lists import PresentLists
 from server.requests.lobby_owner import LobbyOwner, RequestGroups
 from server.requests.seeks import SeekRequests
 from server.requests.tournaments import TournamentRequests
 from server.settings import Settings
-from server.storage.accounts import Accounts
 from server.storage.archive import Archive
 from server.tournaments.director import Director
 from server.tournaments.loader import TournamentLoader
@@ -36,7 +36,7 @@ class Ground(NamedTuple):
 
     node: Node
     archive: Archive
-    accounts: Accounts
+    people: People
     tables: Tables
     ladder: Ladder
     history: HistoryRequests
@@ -49,9 +49,9 @@ class LobbyHouse:
         """*hosts* hear who comes and leaves, for the matches in which they sit."""
         self._ground = ground
         node = ground.node
-        bans = Bans()
-        self.registry = Registry(ground.accounts, bans)
-        self.presence = Presence(node, self.registry, ground.ladder, bans, first_serial)
+        people = ground.people
+        self.registry = Registry(people.accounts, people.bans)
+        self.presence = Presence(node, self.registry, ground.ladder, people.bans, first_serial)
         self.lobby = Lobby(_caps(node.settings), node.settings.idle_seconds)
         self.door = Door(self._tell_everyone)
         requests = OpenRequests(self.lobby, self.door, node.bus)
@@ -61,12 +61,13 @@ class LobbyHouse:
         self.matchmaker.listeners.append(self.director)
         groups = RequestGroups(
             SeekRequests(node, self.presence, requests, self.matchmaker),
-            AdminRequests(self.presence, self.door, self.director),
+            AdminRequests(self.door, self.director),
+            BanRequests(self.presence, people),
             PresentLists(node.bus, self.lobby, self.presence),
             TournamentRequests(node, ground.archive, self.registry, self.matchmaker, self.director),
             ground.history,
         )
-        self.owner = LobbyOwner(self.presence, self.lobby, self.matchmaker, groups)
+        self.owner = LobbyOwner(self.presence, self.lobby, self.matchmaker, groups, people.bans)
 
     def seat(self, matches: Iterable[SeatedMatch]) -> None:
         """Keep the names and seats of those who sit in matches that go on."""

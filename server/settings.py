@@ -94,6 +94,9 @@ class Settings:
     heartbeat: float = setting(
         10.0, PERIOD, "between pings; who misses two of them, or nearly, is gone"
     )
+    audit_entries: int = setting(
+        100_000, whole(100), "of each kind that are kept in the audit log: acts, logins, refusals"
+    )
     session_days: int = setting(
         30, whole(1, 36500), "after which a session that nobody came back by is forgotten"
     )

@@ -1,4 +1,4 @@
-"""Look after a server: see who is there, close a connection, end a match, announce restarts.
+"""Look after a server: its players and matches, who is kept away, who did what, and restarts.
 
 It takes the token of an administrator's account.
 
@@ -6,6 +6,10 @@ examples:
 
 inarow admin players
 inarow admin kick bob --reason "swearing in the chat" --for 10m
+inarow admin ban bob --for 7d --reason "swearing in the chat"
+inarow admin ban --address 192.0.2.0/24
+inarow admin unban bob
+inarow admin audit --about bob
 inarow admin end m7 --winner first
 inarow admin nodes --server wss://play.example.org
 inarow admin restart --in 60 --reason "a new version"
@@ -15,6 +19,7 @@ inarow admin no-restart
 import argparse
 from functools import partial
 
+from client.commands.admin_people import configure_people, span
 from client.console import talk
 from client.errand import configure_json, configure_server, run_errand, token_of
 from client.link.connection import Connection
@@ -34,8 +39,7 @@ from protocol.requests import (
 from protocol.texts import clean
 
 WINNERS = {"first": 0, "second": 1}
-UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}  # in seconds
-LONGEST_AWAY = 30 * UNITS["d"]
+LONGEST_AWAY = 30 * 86400  # seconds
 LONGEST = 7 * 24 * 3600  # seconds: nobody announces a restart for later than next week
 
 
@@ -51,13 +55,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     nodes = tasks.add_parser("nodes", help="list the servers of the cluster, and how they stand")
     configure_json(nodes)
     nodes.set_defaults(errand=_nodes)
+    configure_people(tasks)
     kick = tasks.add_parser("kick", help="close a player's connection")
     kick.add_argument("player", metavar="NAME")
     kick.add_argument(
         "--reason", type=clean, default="an administrator closed it", help="which they are told"
     )
     kick.add_argument(
-        "--for", dest="away", metavar="TIME", type=_seconds, default=0.0,
+        "--for", dest="away", metavar="TIME", type=_away, default=0.0,
         help="keep them away for so long: 90s, 10m, 2h or 7d; a guest by the address, too",
     )  # fmt: skip
     kick.set_defaults(errand=_kick)
@@ -74,7 +79,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     withdrawn = tasks.add_parser("no-restart", help="withdraw the restart that was announced")
     withdrawn.add_argument("--reason", type=clean, default="", help="which everyone is told")
     withdrawn.set_defaults(errand=_no_restart)
-    for task in (matches, players, nodes, kick, end, restart, withdrawn):
+    for task in tasks.choices.values():
         configure_server(task, again=True)
 
 
@@ -86,15 +91,8 @@ def run(args: argparse.Namespace) -> int:
     return run_errand(args, partial(args.errand, args))
 
 
-def _seconds(text: str) -> float:
-    number, unit = (text[:-1], text[-1:]) if text[-1:] in UNITS else (text, "s")
-    try:
-        seconds = float(number) * UNITS[unit]
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds <= LONGEST_AWAY:
-        raise argparse.ArgumentTypeError(f"{text!r} is no time up to 30d, such as 90s, 10m or 2h")
-    return seconds
+def _away(text: str) -> float:
+    return span(text, LONGEST_AWAY)
 
 
 async def _matches(args: argparse.Namespace, connection: Connection) -> None:

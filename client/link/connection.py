@@ -39,6 +39,8 @@ from client.link.resumption import REPEATABLE, Announcement, DoneRequest, Pendin
 from client.link.wire import LINK_OPTIONS, Link, LinkOptions, Wire
 from protocol.parts import Player
 from protocol.replies import (
+    AuditEntries,
+    Bans,
     Done,
     Fixtures,
     GameShown,
@@ -60,6 +62,8 @@ from protocol.requests import (
     FromPlayer,
     Hello,
     Invite,
+    ListAudit,
+    ListBans,
     ListFixtures,
     ListLeaders,
     ListMatches,
@@ -146,6 +150,10 @@ class Connection(Wire):
     async def ask(self, request: ListFixtures) -> Fixtures: ...
     @overload
     async def ask(self, request: ListNodes) -> Nodes: ...
+    @overload
+    async def ask(self, request: ListBans) -> Bans: ...
+    @overload
+    async def ask(self, request: ListAudit) -> AuditEntries: ...
     @overload
     async def ask(self, request: DoneRequest) -> Done: ...
     async def ask(self, request: FromPlayer) -> Replies:

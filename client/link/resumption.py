@@ -12,6 +12,7 @@ from protocol.requests import (
     Adjudicate,
     AnnounceRestart,
     Answer,
+    Ban,
     Claim,
     Declare,
     EndMatch,
@@ -19,6 +20,9 @@ from protocol.requests import (
     FromPlayer,
     Join,
     Kick,
+    Lift,
+    ListAudit,
+    ListBans,
     ListFixtures,
     ListLeaders,
     ListMatches,
@@ -28,6 +32,7 @@ from protocol.requests import (
     ListSeeks,
     ListTournaments,
     Move,
+    Mute,
     Offer,
     Quit,
     Ready,
@@ -50,7 +55,7 @@ Announcement = MatchEvent | News  # what comes without being asked for
 # What is answered Done.
 DoneRequest = (
     Declare | Answer | Join | Withdraw | Rematch | Move | Resign | Offer | Respond | Abort | Claim
-    | Swap | Watch | Unwatch | Say | Kick | EndMatch | AnnounceRestart
+    | Swap | Watch | Unwatch | Say | Kick | Ban | Mute | Lift | EndMatch | AnnounceRestart
     | WithdrawRestart | Adjudicate | Enter | Quit | Steer | Ready
 )  # fmt: skip
 # What changes nothing more when it is done twice. The others could open two seeks, say a thing
@@ -58,7 +63,8 @@ DoneRequest = (
 REPEATABLE = (
     Move, Resign, Abort, Claim, Withdraw, Declare, Watch, Unwatch,
     ListSeeks, ListMatches, ListPlayers, ListResults, ListLeaders, ShowMatch, ShowGame,
-    Enter, Ready, ListTournaments, ShowTournament, ListFixtures, ListNodes,
+    Enter, Ready, ListTournaments, ShowTournament, ListFixtures, ListNodes, ListBans, ListAudit,
+    Ban, Mute,
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from enum import IntEnum
 
 import msgspec
 
-VERSION = 1  # to be raised with every change of what crosses the bus
+VERSION = 2  # to be raised with every change of what crosses the bus
 
 
 class Kind(IntEnum):

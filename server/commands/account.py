@@ -1,4 +1,6 @@
-"""Create accounts and the tokens that stand for them; a running server sees them at once.
+"""Create accounts and the tokens that stand for them, and keep people away or quiet.
+
+A running server sees new accounts and tokens at once, and bans within a few seconds.
 
 A token that is revoked opens no new connection, and a running server closes the one that it has
 open within a few seconds (--revocation-seconds of `inarow serve`).
@@ -15,20 +17,23 @@ inarow account create ann
 inarow account create deepbot --bot --label laptop > deepbot.token
 inarow account tokens ann
 inarow account revoke 3f9a01c4
+inarow account ban bob --for 7d --reason "swearing in the chat"
+inarow account ban --address 192.0.2.0/24
+inarow account audit --about bob
 """
 
 import argparse
 import asyncio
 import json
-import sys
-from collections.abc import Sequence
-from datetime import UTC, datetime
 
 from games.errors import Mistake
+from server.commands.account_people import PEOPLE_DEEDS, Deed, configure_people, write_down
+from server.commands.printing import print_table, talk, when
 from server.commands.server_database import add_database_flags, server_database
 from server.players.names import check_name
 from server.players.tokens import hash_token, new_token
-from server.storage.accounts import Accounts
+from server.storage.database import Database
+from server.storage.people.accounts import Accounts
 from server.storage.row_types import AccountRow
 
 LONGEST_LABEL = 40
@@ -50,7 +55,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         deed.add_argument("--label", default="", help="a note to know the token by")
     for deed in (listing, tokens):
         deed.add_argument("--json", action="store_true", help="print the list as JSON")
-    for deed in (create, token, tokens, listing, revoke):
+    configure_people(deeds)
+    for deed in deeds.choices.values():
         add_database_flags(deed)
 
 
@@ -60,66 +66,77 @@ def run(args: argparse.Namespace) -> int:
 
 async def _run(args: argparse.Namespace) -> int:
     async with server_database(args) as database:
-        await DEEDS[args.deed](Accounts(database), args)
+        await DEEDS[args.deed](database, args)
     return 0
 
 
-async def _create(accounts: Accounts, args: argparse.Namespace) -> None:
+async def _create(database: Database, args: argparse.Namespace) -> None:
+    accounts = Accounts(database)
     _check_label(args.label)
     check_name(args.name)
     await accounts.create(args.name, args.bot, args.admin)
-    _talk(f"created the account {args.name}")
+    await write_down(database, "create", args.name, bot=args.bot, admin=args.admin)
+    talk(f"created the account {args.name}")
     await _give_token(accounts, args.name, args.label)
 
 
-async def _token(accounts: Accounts, args: argparse.Namespace) -> None:
+async def _token(database: Database, args: argparse.Namespace) -> None:
+    accounts = Accounts(database)
     _check_label(args.label)
     account = await _account(accounts, args.name)
     await _give_token(accounts, account.name, args.label)
+    await write_down(database, "token", account.name, label=args.label)
 
 
 async def _give_token(accounts: Accounts, account: str, label: str) -> None:
     token = new_token()
     id = await accounts.add_token(account, hash_token(token), label)
-    _talk(f"this is its token {id}, shown only now: keep it secret")
+    talk(f"this is its token {id}, shown only now: keep it secret")
     print(token)
 
 
-async def _tokens(accounts: Accounts, args: argparse.Namespace) -> None:
+async def _tokens(database: Database, args: argparse.Namespace) -> None:
+    accounts = Accounts(database)
     account = await _account(accounts, args.name)
     tokens = await accounts.tokens(account.name)
     if args.json:
         print(json.dumps([token._asdict() for token in tokens]))
         return
-    _print_table(
+    print_table(
         ("id", "created", "revoked", "label"),
         [
-            (token.id, _when(token.created_at), _when(token.revoked_at), token.label)
+            (token.id, when(token.created_at), when(token.revoked_at), token.label)
             for token in tokens
         ],
     )
 
 
-async def _list(accounts: Accounts, args: argparse.Namespace) -> None:
+async def _list(database: Database, args: argparse.Namespace) -> None:
+    accounts = Accounts(database)
     listed = await accounts.all()
     if args.json:
         print(json.dumps([account._asdict() for account in listed]))
         return
-    _print_table(
+    print_table(
         ("name", "created", "kind"),
-        [(each.name, _when(each.created_at), _kind(each)) for each in listed],
+        [(each.name, when(each.created_at), _kind(each)) for each in listed],
     )
 
 
-async def _revoke(accounts: Accounts, args: argparse.Namespace) -> None:
+async def _revoke(database: Database, args: argparse.Namespace) -> None:
+    accounts = Accounts(database)
     if not await accounts.revoke(args.token):
         raise Mistake(
             f"no valid token has the id {args.token!r}: `inarow account tokens NAME` lists them"
         )
-    _talk(f"revoked the token {args.token}")
+    await write_down(database, "revoke", args.token)
+    talk(f"revoked the token {args.token}")
 
 
-DEEDS = {"create": _create, "token": _token, "tokens": _tokens, "list": _list, "revoke": _revoke}
+DEEDS: dict[str, Deed] = {
+    "create": _create, "token": _token, "tokens": _tokens, "list": _list, "revoke": _revoke,
+    **PEOPLE_DEEDS,
+}  # fmt: skip
 
 
 async def _account(accounts: Accounts, name: str) -> AccountRow:
@@ -136,18 +153,3 @@ def _check_label(label: str) -> None:
 
 def _kind(account: AccountRow) -> str:
     return ("bot" if account.bot else "person") + (", admin" if account.admin else "")
-
-
-def _when(moment: float | None) -> str:
-    return "" if moment is None else f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%d %H:%M}Z"
-
-
-def _print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
-    for row in (headings, *rows):
-        line = "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True))
-        print(line.rstrip())
-
-
-def _talk(sentence: str) -> None:
-    print(sentence, file=sys.stderr)

@@ -18,7 +18,7 @@ from protocol.names import LONGEST_NAME
 from server.app import App
 from server.logs import log
 from server.players.tokens import hash_token, new_token
-from server.storage.accounts import Accounts
+from server.storage.people.accounts import Accounts
 
 LEVELS, FULL = range(1, 11), "full"
 LABEL = "bot of the house"  # of their tokens: by these an account is known as ours
@@ -164,7 +164,7 @@ async def housing(bots: Sequence[HouseBot], app: App) -> AsyncIterator[None]:
         yield
         return
     async with app.side_door() as url:
-        keeper = BotKeeper(url, app.house.accounts)
+        keeper = BotKeeper(url, app.house.people.accounts)
         try:
             await keeper.start(bots)
             yield

@@ -84,8 +84,7 @@ class Session:
     ) -> None:
         self.player: Player = who.player
         self.name = who.player.name
-        self.proof = who.proof
-        self.address = who.address
+        self.address, self.admin, self.proof = who.address, who.admin, who.proof
         self.serial = 0  # until the player has entered
         self._node, self._lobby, self._dispatcher, self._audit = context
         self._bus = self._node.bus

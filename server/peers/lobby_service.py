@@ -42,7 +42,7 @@ class ConnectionElsewhere(RemotePlayer):
 
     def __init__(self, post: Post, node: str, ticket: int, who: Identity, serial: int = 0) -> None:
         super().__init__(post, node, ticket, who.player, serial)
-        self.address, self.proof = who.address, who.proof
+        self.address, self.admin, self.proof = who.address, who.admin, who.proof
 
 
 class LobbyService:

@@ -71,6 +71,10 @@ class Missed(Tell, frozen=True):
     """Something that the receiver had sent was lost."""
 
 
+class PeopleChanged(Tell, frozen=True):
+    """Somebody was kept away, or is not any more: the database has it."""
+
+
 class Leaving(Tell, frozen=True):
     """The sender has given its lease back: whoever is first takes over."""
 
@@ -267,7 +271,7 @@ class AskStatus(Ask, frozen=True):
 Told = (
     Crossing | Arrived | Departed | SentAway | Leave | Release | Unclaimed | Missed | Leaving
     | Directory | KeepPolicy | KeepSeek | KeepChallenge | KeepInvite | DropKept
-    | Heard | Suspend | Resume | Remind
+    | Heard | Suspend | Resume | Remind | PeopleChanged
 )  # fmt: skip
 Asked = (
     Act | ArriveThere | ShowThere | ListLive | HostMatch | EndMatchThere

@@ -33,6 +33,7 @@ from server.peers.neighbours import Neighbours
 from server.peers.node_messages import (
     AskStatus,
     Leaving,
+    PeopleChanged,
     SentAway,
 )
 from server.peers.post import Post
@@ -101,6 +102,7 @@ class Peer:
         for crossing in crossings:
             post.on_tell(crossing, bus.take)
         post.on_ask(AskStatus, lambda _, asked: self.status())
+        post.on_tell(PeopleChanged, lambda _, told: post.spawn(rooms.refresh_people()))
         exchange, membership = self.exchange, self.membership
         rooms.metrics.watch_cluster(
             lambda: max(0.0, membership.age),

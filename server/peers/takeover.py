@@ -54,6 +54,7 @@ class Rooms(NamedTuple):
     metrics: Metrics
     epoch: float
     make_lobby: MakeLobby
+    refresh_people: Callable[[], Awaitable[None]]  # as the database has them by now
 
 
 class Takeover:
@@ -94,6 +95,7 @@ class Takeover:
     async def _take_lobby(self) -> None:
         links, rooms = self._links, self._rooms
         term = self._hosts.term = await links.leases.begin_term()
+        await rooms.refresh_people()
         inventories = await self._inventories()
         venue = ClusterVenue(rooms.tables)
         lobby = rooms.make_lobby(self._hosts.choose, venue, term * SERIALS)

@@ -7,18 +7,17 @@ token is the only way back to it.
 import secrets
 import time
 from collections.abc import Iterable
-from time import monotonic
 from typing import NamedTuple
 
 from games.errors import Mistake
 from protocol.names import LONGEST_NAME, fold
 from protocol.parts import PROTOCOL, Fault, Player
 from protocol.requests import Hello
-from server.players.bans import Bans
+from server.players.bans import KnownBans
 from server.players.names import check_name
 from server.players.tokens import hash_token, new_token
 from server.refusal import Refusal
-from server.storage.accounts import Accounts
+from server.storage.people.accounts import Accounts
 from server.storage.row_types import AccountRow, RevokedRow
 
 IN_ORDER, BY_CHANCE = 4, 4  # names that are looked at for one to offer, all in one query
@@ -49,7 +48,7 @@ class Identity(NamedTuple):
 
 
 class Registry:
-    def __init__(self, accounts: Accounts, bans: Bans) -> None:
+    def __init__(self, accounts: Accounts, bans: KnownBans) -> None:
         self._accounts, self._bans = accounts, bans
         self._guests: dict[str, bytes] = {}  # folded name -> hash of the session that holds it
 
@@ -65,13 +64,13 @@ class Registry:
             )
         if hello.session is not None:
             try:
-                return await self._resume(hello.session)
+                return await self._resume(hello.session, address)
             except Refusal as refusal:
                 # A session can end; a token says who is there all the same.
                 if hello.token is None or refusal.code is not Fault.BAD_TOKEN:
                     raise
         if hello.token is not None:
-            return await self._log_in(hello, hello.token)
+            return await self._log_in(hello, hello.token, address)
         return await self._greet(hello, address)
 
     def reserve(self, player: Player) -> None:
@@ -92,7 +91,7 @@ class Registry:
         """By which a guest is told from others of the name; accounts need none."""
         return self._guests.get(fold(player.name), b"") if player.guest else b""
 
-    async def _resume(self, session: str) -> Identity:
+    async def _resume(self, session: str, address: str) -> Identity:
         began = time.time()  # a token that is revoked while we look is found by the next look
         hash = hash_token(session)
         row = await self._accounts.session(hash)
@@ -101,7 +100,8 @@ class Registry:
                 Fault.BAD_TOKEN, "this session is over: say hello without it to begin a new one"
             )
         account = await self._accounts.find(row.player)
-        self._bans.check_name(row.player, monotonic())
+        admin = not row.guest and account is not None and account.admin
+        self._bans.check(row.player, address, admin)
         if row.guest:
             self._hold(row.player, hash, owned=account is not None)
             return Identity(Player(row.player, row.bot), False, session, new=False)
@@ -128,14 +128,14 @@ class Registry:
         player = Player(account.name, account.bot, guest=False)
         return Identity(player, account.admin, session, new, proof=proof)
 
-    async def _log_in(self, hello: Hello, token: str) -> Identity:
+    async def _log_in(self, hello: Hello, token: str, address: str) -> Identity:
         proof = Proof(hash_token(token), time.time())
         account = await self._accounts.by_token(hash_token(token))
         if account is None:
             raise Refusal(Fault.BAD_TOKEN, "no account has this token, or it was revoked")
         if hello.name and fold(hello.name) != fold(account.name):
             raise Refusal(Fault.BAD_TOKEN, f"this token is not that of {hello.name}")
-        self._bans.check_name(account.name, monotonic())
+        self._bans.check(account.name, address, account.admin)
         return self._as_account(account, new_token(), True, proof)
 
     async def _greet(self, hello: Hello, address: str) -> Identity:
@@ -143,7 +143,7 @@ class Registry:
             check_name(hello.name)
         except Mistake as error:
             raise Refusal(Fault.BAD_NAME, str(error)) from error
-        self._bans.check_newcomer(hello.name, address, monotonic())
+        self._bans.check_newcomer(hello.name, address)
         offers = _alike(hello.name)
         # The guests are looked up after waiting for the accounts: somebody may have come meanwhile.
         taken = await self._accounts.taken([hello.name, *offers])

@@ -4,21 +4,22 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import count
-from time import monotonic
 from typing import Protocol
 
+from protocol.administration import AuditKind
 from protocol.closes import Close
 from protocol.names import fold
 from protocol.parts import Fault, Player
 from server.cluster.bus import Subscriber
 from server.logs import log
 from server.node import Node
-from server.players.bans import Bans
+from server.players.bans import KnownBans
 from server.players.identity import Identity, Proof, Registry
 from server.players.ladder import Ladder
 from server.players.tokens import hash_token
 from server.refusal import Refusal
 from server.storage.commit import commit
+from server.storage.people.audit_entry import audit_entry
 from server.storage.row_types import RevokedRow
 from server.storage.writes import DropSession, NewSession
 
@@ -30,6 +31,7 @@ class PlayerConnection(Subscriber, Protocol):
 
     player: Player
     address: str
+    admin: bool
     proof: Proof | None
 
     def close(self, code: int, reason: str) -> None: ...
@@ -49,14 +51,13 @@ class Venue(Protocol):
 
 class Presence:
     def __init__(
-        self, node: Node, registry: Registry, ladder: Ladder, bans: Bans, first_serial: int = 0
+        self, node: Node, registry: Registry, ladder: Ladder, bans: KnownBans, first_serial: int = 0
     ) -> None:
         self.registry, self.ladder = registry, ladder
         self.online: dict[str, PlayerConnection] = {}  # the newest of each, by folded name
         self.connections: set[PlayerConnection] = set()
         self.venues: list[Venue] = []  # in the order in which they hear of who comes and leaves
-        self._node = node
-        self._bans = bans
+        self._node, self._bans = node, bans
         self._serials = count(first_serial + 1)
 
     # Coming and going
@@ -71,7 +72,9 @@ class Presence:
             self._node.time_of_day(),
         )  # fmt: skip
         if who.new:
-            await commit(journal, session, *map(DropSession, who.ended))
+            kind = {"guest": me.guest, "bot": me.bot}
+            login = audit_entry(AuditKind.LOGIN, "came in", me.name, "", who.address, kind)
+            await commit(journal, session, *map(DropSession, who.ended), login)
         else:
             # No waiting: if the older connection left meanwhile, it would give the name away.
             journal.append(session)
@@ -127,13 +130,28 @@ class Presence:
             raise Refusal(Fault.NO_SUCH_PLAYER, f"{name} is not online")
         return connection.player
 
-    def kick(self, player: Player, reason: str, seconds: float = 0.0) -> None:
-        """Close a player's connections, and keep them away for so long."""
-        if seconds:
-            address = self.online[fold(player.name)].address
-            self._bans.add(player, address, monotonic(), seconds)
+    def address_of(self, player: Player) -> str:
+        """Where a player who is here comes from."""
+        return self.online[fold(player.name)].address
+
+    def kick(self, player: Player, reason: str) -> None:
+        """Close a player's connections."""
         for connection in self._of({player.name}):
             connection.close(Close.KICKED, reason or "kicked by an administrator")
+
+    def close_banned(self) -> None:
+        """Close the connections of all who are kept away by now."""
+        for connection in tuple(self.connections):
+            ban = self._bans.against(connection.name, connection.address, connection.admin)
+            if ban is not None:
+                log().info("closed on a ban", player=connection.name, at=connection.address)
+                self._node.journal.append(
+                    audit_entry(
+                        AuditKind.REFUSAL, "closed on a ban", connection.name, ban.name,
+                        connection.address,
+                    )
+                )  # fmt: skip
+                connection.close(Close.KICKED, ban.reason or "an administrator keeps you away")
 
     def send_away(self, names: Iterable[str], reason: str) -> None:
         """Close connections, for those concerned to come back and hear how everything stands."""

@@ -1,26 +1,23 @@
-"""Requests of administrators: to keep somebody away, to announce a restart, to withdraw it."""
+"""Requests of administrators: to announce a restart, and to withdraw it."""
 
 from protocol.parts import Fault
 from protocol.replies import Done
-from protocol.requests import AnnounceRestart, Kick, WithdrawRestart
+from protocol.requests import AnnounceRestart, WithdrawRestart
 from server.lobby.door import Door
-from server.players.presence import Presence
 from server.refusal import Refusal
 from server.tournaments.director import Director
 
-AdminRequest = Kick | AnnounceRestart | WithdrawRestart
+AdminRequest = AnnounceRestart | WithdrawRestart
 
 
 class AdminRequests:
-    def __init__(self, presence: Presence, door: Door, director: Director) -> None:
-        self._presence, self._door, self._director = presence, door, director
+    def __init__(self, door: Door, director: Director) -> None:
+        self._door, self._director = door, director
 
     def reply(self, admin: bool, request: AdminRequest) -> Done:
         """Carry a request out. Raises Refusal."""
         check_admin(admin)
         match request:
-            case Kick(player=name, reason=reason, seconds=seconds):
-                self._presence.kick(self._presence.find(name), reason, seconds)
             case AnnounceRestart(seconds=seconds, reason=reason):
                 self._door.announce(seconds, reason)
             case WithdrawRestart(reason=reason):

@@ -4,22 +4,25 @@ from collections.abc import Container, Iterable
 from functools import partial
 
 from protocol.parts import Fault, LiveMatch, Player
-from protocol.replies import Done, Matches, Nodes, Replies
+from protocol.replies import Done, Matches, Replies
 from protocol.requests import (
     Adjudicate,
     EndMatch,
     FromPlayer,
     Hello,
+    ListAudit,
+    ListBans,
     ListLeaders,
     ListMatches,
     ListNodes,
     ListResults,
+    Say,
     ShowGame,
     ShowMatch,
 )
 from server.cluster.bus import Answer as OnReply
 from server.cluster.bus import MatchRequest
-from server.connections.audit import ADMINISTRATION, log_act
+from server.connections.audit import ADMINISTRATION, Audit
 from server.keys import TOURNAMENT, split
 from server.matches.tables import Tables
 from server.players.access import LobbyAccess
@@ -29,7 +32,7 @@ from server.requests.admin import check_admin
 from server.requests.history import HistoryRequests
 from server.requests.lists import game_shown
 from server.requests.local_matches import MatchAccess
-from server.requests.nodes import NodeList
+from server.requests.overview import Overview
 
 
 class Dispatcher:
@@ -39,10 +42,11 @@ class Dispatcher:
         matches: MatchAccess,
         tables: Tables,
         history: HistoryRequests,
-        cluster: NodeList,
+        overview: Overview,
+        audit: Audit,
     ) -> None:
         self._lobby, self._matches, self._tables = lobby, matches, tables
-        self._history, self._cluster = history, cluster
+        self._history, self._overview, self._audit = history, overview, audit
 
     async def dispatch(
         self, who: Identity, request: FromPlayer, round_trip: float, answer: OnReply
@@ -63,9 +67,8 @@ class Dispatcher:
                 raise Refusal(Fault.HELLO_AGAIN, "you have said hello on this connection")
             case ListMatches():
                 return Matches(request.id, await self._matches.live(who.admin))
-            case ListNodes():
-                check_admin(who.admin)
-                return Nodes(request.id, await self._cluster.nodes())
+            case ListNodes() | ListBans() | ListAudit():
+                return await self._overview.reply(who.admin, request)
             case ShowGame():
                 return game_shown(request)
             case ShowMatch():
@@ -77,6 +80,8 @@ class Dispatcher:
     async def _check_match_request(self, who: Identity, request: MatchRequest) -> None:
         if isinstance(request, EndMatch):
             check_admin(who.admin)
+        if isinstance(request, Say):
+            self._overview.bans.check_talk(who.player.name)
         if isinstance(request, Adjudicate):
             await self._lobby.reply(who, request)
 
@@ -88,7 +93,8 @@ class Dispatcher:
         if isinstance(reply, Done):
             table = self._tables.all.get(getattr(request, "match", ""))
             players = table.match.players if table else ()
-            log_act(who.player.name, request, tuple(player.name for player in players))
+            names = tuple(player.name for player in players)
+            self._audit.acted(who.player.name, request, who.address, names)
 
     # Besides what is asked
 

@@ -31,8 +31,8 @@ from server.matches.visibility import (
 from server.refusal import Refusal
 from server.requests.lists import MOST_LISTED
 from server.rules import known_game
-from server.storage.accounts import Accounts
 from server.storage.archive import Archive
+from server.storage.people.accounts import Accounts
 from tournament.statistics.glicko import Rating
 
 MOST_TOLD = 20  # matches of the past that a player hears of on coming back

@@ -1,6 +1,9 @@
 """The owner of the lobby: carries out, one thing at a time, what any node asks of it."""
 
+from contextlib import suppress
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from protocol.parts import Fault, Player
 from protocol.replies import Done, Replies
@@ -8,6 +11,7 @@ from protocol.requests import (
     Adjudicate,
     AnnounceRestart,
     Answer,
+    Ban,
     Challenge,
     Declare,
     Enter,
@@ -16,10 +20,12 @@ from protocol.requests import (
     Invite,
     Join,
     Kick,
+    Lift,
     ListFixtures,
     ListPlayers,
     ListSeeks,
     ListTournaments,
+    Mute,
     OpenTournament,
     Quit,
     Ready,
@@ -34,10 +40,12 @@ from server.lobby.lobby import Lobby
 from server.lobby.matchmaker import Matchmaker
 from server.lobby.seated_match import ClosedMatch
 from server.players.access import Admitted
+from server.players.bans import KnownBans
 from server.players.identity import Identity
 from server.players.presence import PlayerConnection, Presence
 from server.refusal import Refusal
 from server.requests.admin import AdminRequests
+from server.requests.bans import BanRequests
 from server.requests.history import HistoryRequests
 from server.requests.lists import PresentLists
 from server.requests.seeks import SeekRequests
@@ -47,6 +55,7 @@ from server.requests.tournaments import TournamentRequests
 class RequestGroups(NamedTuple):
     seeks: SeekRequests
     admin: AdminRequests
+    bans: BanRequests
     lists: PresentLists
     tournaments: TournamentRequests
     history: HistoryRequests
@@ -54,10 +63,15 @@ class RequestGroups(NamedTuple):
 
 class LobbyOwner:
     def __init__(
-        self, presence: Presence, lobby: Lobby, matchmaker: Matchmaker, groups: RequestGroups
+        self,
+        presence: Presence,
+        lobby: Lobby,
+        matchmaker: Matchmaker,
+        groups: RequestGroups,
+        bans: KnownBans,
     ) -> None:
         self._presence, self._lobby, self._matchmaker = presence, lobby, matchmaker
-        self._groups = groups
+        self._groups, self._bans = groups, bans
 
     # What connections ask
 
@@ -84,6 +98,7 @@ class LobbyOwner:
     async def reply(self, who: Identity, request: FromPlayer) -> Replies:
         """Carry out what is not about a single match. Raises Refusal."""
         me, groups = who.player, self._groups
+        request = self._unsaid(me, request)
         match request:
             case (
                 Declare() | Seek() | Challenge() | Invite() | Answer() | Join() | Withdraw()
@@ -91,8 +106,10 @@ class LobbyOwner:
                 return groups.seeks.reply(me, request)
             case ListSeeks() | ListPlayers():
                 return groups.lists.reply(me, request)
-            case Kick() | AnnounceRestart() | WithdrawRestart():
+            case AnnounceRestart() | WithdrawRestart():
                 return groups.admin.reply(who.admin, request)
+            case Kick() | Ban() | Mute() | Lift():
+                return await groups.bans.reply(who, request)
             case (
                 OpenTournament() | Enter() | Quit() | Steer() | Ready()
                 | ListTournaments() | ShowTournament() | ListFixtures()
@@ -105,6 +122,17 @@ class LobbyOwner:
             case _:
                 raise Refusal(Fault.NOT_ALLOWED, "the lobby has nothing to do with this")
         return Done(request.id)
+
+    def _unsaid(self, me: Player, request: FromPlayer) -> FromPlayer:
+        """The request without what others would read of one who may not talk. Raises Refusal."""
+        if isinstance(request, OpenTournament):
+            self._bans.check_talk(me.name)
+        if isinstance(request, Answer) and request.reason:
+            with suppress(Refusal):
+                self._bans.check_talk(me.name)
+                return request
+            return replace(request, reason="")
+        return request
 
     async def _rematch(self, me: Player, request: Rematch) -> None:
         if match := self._matchmaker.find(request.match):

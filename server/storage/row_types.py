@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from protocol.administration import BanKind
+
 
 class SessionRow(NamedTuple):
     """A session that can be resumed."""
@@ -36,6 +38,21 @@ class RevokedRow(NamedTuple):
     account: str
     hash: bytes
     revoked_at: float
+
+
+class BanRow(NamedTuple):
+    """Somebody who is kept away, or from talking."""
+
+    kind: BanKind
+    target: str  # a name, folded, or a network
+    name: str  # the target as people write it
+    until: float | None  # None: for good
+    reason: str
+    by: str
+    created_at: float
+
+    def holds(self, now: float) -> bool:
+        return self.until is None or self.until > now
 
 
 class LeaderRow(NamedTuple):

@@ -128,6 +128,55 @@ ratings = Table(
 )
 Index("ratings_of_game", ratings.c.game, ratings.c.pace, ratings.c.rating)
 
+# Who is kept away, or from talking. What was lifted stays for a while, so that servers notice.
+bans = Table(
+    "bans",
+    metadata,
+    Column("kind", String, primary_key=True),
+    Column("target", String, primary_key=True),  # a name, folded, or a network
+    Column("name", String, nullable=False),  # the target as people write it
+    Column("until", Double),  # NULL: for good
+    Column("reason", String, nullable=False),
+    Column("by", String, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("changed_at", Double, nullable=False, index=True),
+)
+
+# Whom players want to have nothing to do with.
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("by", String, primary_key=True),  # folded
+    Column("session", LargeBinary, primary_key=True),  # of a guest who blocks; else empty
+    Column("whom", String, primary_key=True),  # folded
+    Column("guest", Boolean, primary_key=True),  # whether it is a guest who is blocked
+    Column("name", String, nullable=False),
+    Column("created_at", Double, nullable=False),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("at", Double, nullable=False, index=True),
+    Column("kind", String, nullable=False),
+    Column("act", String, nullable=False),
+    Column("by", String, nullable=False),
+    Column("whom", String, nullable=False),
+    Column("address", String, nullable=False),
+    Column("detail", String, nullable=False),
+)
+Index("audit_of_kind", audit.c.kind, audit.c.at)
+
+# Accounts that have another name, as long as not everything that is kept says so.
+renames = Table(
+    "renames",
+    metadata,
+    Column("old", String, primary_key=True),
+    Column("new", String, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
 # Only a cluster has nodes and leases; a single server owns everything.
 nodes = Table(
     "nodes",

@@ -113,15 +113,28 @@ class TournamentOver(NamedTuple):
     ended_at: float | None
 
 
+class NewAudit(NamedTuple):
+    """Somebody has done something that is to be known later."""
+
+    id: str
+    at: float
+    kind: str  # an AuditKind
+    act: str
+    by: str
+    whom: str
+    address: str
+    detail: str  # JSON
+
+
 Write = (
     NewMatch | NewEvent | MatchOver | RatedGame | NewRating | NewSession | DropSession
-    | NewTournament | NewTournamentEvent | TournamentOver
+    | NewTournament | NewTournamentEvent | TournamentOver | NewAudit
 )  # fmt: skip
 
 # Within one transaction kinds are written in this order.
 KINDS: tuple[type[Write], ...] = (
     NewMatch, NewEvent, MatchOver, RatedGame, NewRating, NewSession, DropSession,
-    NewTournament, NewTournamentEvent, TournamentOver,
+    NewTournament, NewTournamentEvent, TournamentOver, NewAudit,
 )  # fmt: skip
 
 
@@ -154,5 +167,7 @@ def key_of(write: Write) -> str:
             return f"rating:{player}:{game}:{pace}"
         case NewSession(hash=hash) | DropSession(hash=hash):
             return f"session:{hash.hex()}"
+        case NewAudit(id=id):
+            return f"audit:{id}"
         case _:
             assert_never(write)

@@ -29,8 +29,8 @@ ROOMS = {
         "nineboard", "qubic", "catalogue", "drawing", "record", "formats",
     ),
     "protocol": (
-        "names", "texts", "parts", "clocks", "tournaments", "events", "requests", "replies",
-        "messages", "codec", "closes", "fold", "asyncapi",
+        "names", "texts", "parts", "clocks", "tournaments", "administration", "events", "requests",
+        "replies", "messages", "codec", "closes", "fold", "asyncapi",
     ),
     "tournament": ("results", "plan", "statistics", "formats", "verdict"),
     "server": (

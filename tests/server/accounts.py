@@ -2,12 +2,12 @@
 
 from server.app import App
 from server.players.tokens import hash_token, new_token
-from server.storage.accounts import Accounts
+from server.storage.people.accounts import Accounts
 
 
 async def account(app: App, name: str, bot: bool = False, admin: bool = False) -> str:
     """Create an account; its token."""
-    accounts = app.house.accounts
+    accounts = app.house.people.accounts
     await accounts.create(name, bot, admin)
     return await another_token(accounts, name)
 

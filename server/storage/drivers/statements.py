@@ -19,11 +19,20 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.dml import UpdateBase
 
-from server.storage.schema import events, matches, ratings, sessions, tournament_events, tournaments
+from server.storage.schema import (
+    audit,
+    events,
+    matches,
+    ratings,
+    sessions,
+    tournament_events,
+    tournaments,
+)
 from server.storage.writes import (
     KINDS,
     DropSession,
     MatchOver,
+    NewAudit,
     NewEvent,
     NewMatch,
     NewRating,
@@ -41,6 +50,7 @@ INSERTED: dict[type[Write], tuple[Table, int]] = {
     NewEvent: (events, len(NewEvent._fields)),
     NewTournament: (tournaments, len(NewTournament._fields)),
     NewTournamentEvent: (tournament_events, len(NewTournamentEvent._fields)),
+    NewAudit: (audit, len(NewAudit._fields)),
 }
 
 # SQLAlchemy keeps the names of columns for itself in the values of a statement.

@@ -10,8 +10,8 @@ import pytest
 from games.errors import Mistake
 from server.commands import account
 from server.players.tokens import hash_token
-from server.storage.accounts import Accounts
 from server.storage.database import open_database
+from server.storage.people.accounts import Accounts
 from server.storage.row_types import AccountRow
 from tests import ROOT
 from tests.server.storage.databases import url

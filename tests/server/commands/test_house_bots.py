@@ -176,7 +176,7 @@ class TestSpecs:
 class TestTokens:
     async def test_a_start_makes_the_token_of_the_last_worthless(self, app: App) -> None:
         """There is one that is valid at a time."""
-        accounts = app.house.accounts
+        accounts = app.house.people.accounts
         first, second = [await give_token(accounts, "level-3") for _ in range(2)]
         assert await accounts.by_token(hash_token(first)) is None
         account = await accounts.by_token(hash_token(second))
@@ -186,6 +186,6 @@ class TestTokens:
 
     async def test_nobody_elses_account_is_taken(self, app: App) -> None:
         """However it is called."""
-        await app.house.accounts.create("Level-3", bot=True, admin=True)
+        await app.house.people.accounts.create("Level-3", bot=True, admin=True)
         with pytest.raises(Mistake, match="Level-3 is somebody else's"):
-            await give_token(app.house.accounts, "level-3")
+            await give_token(app.house.people.accounts, "level-3")

@@ -8,16 +8,22 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from protocol.administration import BanKind
 from protocol.parts import Fault, Terms
 from protocol.replies import Done
 from protocol.requests import (
     Adjudicate,
     AnnounceRestart,
+    Ban,
     EndMatch,
     FromPlayer,
     Hello,
     Kick,
+    Lift,
+    ListAudit,
+    ListBans,
     ListNodes,
+    Mute,
     Steer,
     WithdrawRestart,
 )
@@ -34,6 +40,7 @@ from tests.server.tournaments import cups
 __all__ = ["stream"]  # a fixture
 
 GOMOKU = Terms("gomoku")
+LISTS = {ListNodes, ListBans, ListAudit}
 
 
 def acts(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -55,9 +62,13 @@ async def test_every_act_of_an_administrator_is_logged_without_a_secret(
             (Steer(0, cup, Order.CANCEL), cup),
             (AnnounceRestart(0, 60.0, "an upgrade"), "an upgrade"),
             (WithdrawRestart(0, "not today"), "not today"),
-            (Kick(0, "bob", "swearing", 30.0), "bob"),
+            (Mute(0, "bob", 30.0), "bob"),
+            (Lift(0, BanKind.CHAT, "bob"), "bob"),
+            (Ban(0, "bob", seconds=30.0), "bob"),
+            (Lift(0, BanKind.PLAYER, "bob"), "bob"),
+            (Kick(0, "ann", "swearing", 30.0), "ann"),
         ]
-        assert {type(request) for request, _ in whom} == {*ADMINISTRATION} - {ListNodes}
+        assert {type(request) for request, _ in whom} == {*ADMINISTRATION} - LISTS
         for request, about in whom:
             await root.ask(request, Done)
             line = acts(objects(stream))[-1]
@@ -88,7 +99,8 @@ async def test_who_tries_what_is_for_administrators_is_logged(
     game = (await cups.begin(cup, ann, bob)).match
     tried: tuple[FromPlayer, ...] = (
         EndMatch(0, match, winner=1), Adjudicate(0, game, winner=0), Steer(0, cup, Order.CANCEL),
-        AnnounceRestart(0, 60.0), WithdrawRestart(0), Kick(0, "ann", ""), ListNodes(0),
+        AnnounceRestart(0, 60.0), WithdrawRestart(0), Kick(0, "ann", ""), Ban(0, "ann"),
+        Mute(0, "ann"), Lift(0, BanKind.PLAYER, "ann"), ListNodes(0), ListBans(0), ListAudit(0),
     )  # fmt: skip
     assert {type(request) for request in tried} == {*ADMINISTRATION}
     async with player(app.url, "eve") as eve:

@@ -112,7 +112,7 @@ class TestAccounts:
     async def test_wrong_revoked_and_strange_tokens_are_refused(self, tmp_path: Path) -> None:
         """A token of somebody else does not open one's own account either."""
         async with serving(tmp_path) as app, connected(app.url) as one:
-            accounts = app.house.accounts
+            accounts = app.house.people.accounts
             token = await account(app, "ann")
             bobs = await account(app, "bob")
             [kept] = await accounts.tokens("ann")
@@ -141,7 +141,7 @@ class TestAccounts:
                 session = ann.welcome.session
             async with player(app.url, session=session):
                 pass
-            accounts = app.house.accounts
+            accounts = app.house.people.accounts
             [kept] = await accounts.tokens("ann")
             await accounts.revoke(kept.id)
             async with connected(app.url) as thief:

@@ -163,8 +163,8 @@ async def test_an_account_is_nobody_who_was_a_guest_of_its_name(app: App, ann: P
 
 async def account(app: App, name: str) -> str:
     token = new_token()
-    await app.house.accounts.create(name, bot=False, admin=False)
-    await app.house.accounts.add_token(name, hash_token(token), "")
+    await app.house.people.accounts.create(name, bot=False, admin=False)
+    await app.house.people.accounts.add_token(name, hash_token(token), "")
     return token
 
 

@@ -13,7 +13,7 @@ from protocol.parts import Fault, Terms
 from protocol.requests import Hello
 from server.app import App
 from server.players.tokens import hash_token, new_token
-from server.storage.accounts import Accounts
+from server.storage.people.accounts import Accounts
 from tests.processes import run, serving_process
 from tests.server.accounts import account, another_token
 from tests.server.players_over_sockets import connected, pair, player
@@ -31,8 +31,8 @@ async def quick(tmp_path: Path) -> AsyncIterator[App]:
 
 
 async def revoke(app: App, name: str, index: int = 0) -> None:
-    tokens = await app.house.accounts.tokens(name)
-    assert await app.house.accounts.revoke(tokens[index].id)
+    tokens = await app.house.people.accounts.tokens(name)
+    assert await app.house.people.accounts.revoke(tokens[index].id)
 
 
 class TestRevoking:
@@ -60,7 +60,7 @@ class TestRevoking:
     async def test_leaves_those_alone_who_came_by_another_token(self, app: App) -> None:
         """Of the same account, of another, or of none."""
         await account(app, "ann")
-        good = await another_token(app.house.accounts, "ann")
+        good = await another_token(app.house.people.accounts, "ann")
         bobs = await account(app, "bob")
         async with (
             player(app.url, token=good) as ann,
@@ -79,7 +79,7 @@ class TestRevoking:
             await revoke(app, "ann")
             await app.house.upkeep.close_revoked()
             await ann.closed()
-        good = await another_token(app.house.accounts, "ann")
+        good = await another_token(app.house.people.accounts, "ann")
         async with player(app.url, token=good) as ann:
             session = ann.welcome.session
             await app.house.upkeep.close_revoked()

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, text
 
 import server.storage.database
 from games.errors import Mistake
-from server.storage.accounts import Accounts
 from server.storage.database import Database, default_path, open_database
+from server.storage.people.accounts import Accounts
 from server.storage.schema import metadata
 from tests import ROOT
 from tests.server.storage.databases import database, url

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 from sqlalchemy import text
 
-from server.storage.accounts import Accounts
 from server.storage.archive import Archive
 from server.storage.database import Database
 from server.storage.journal import LARGEST_BATCH
+from server.storage.people.accounts import Accounts
 from server.storage.row_types import RatingRow
 from server.storage.writes import DropSession, MatchOver, NewRating, NewSession
 from tests.server.storage.journals import Observed, database, event, journal, new_match, url

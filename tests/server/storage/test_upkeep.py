@@ -22,7 +22,7 @@ GOMOKU = Terms("gomoku")
 
 
 async def kept(app: App, session: str) -> bool:
-    return await app.house.accounts.session(hash_token(session)) is not None
+    return await app.house.people.accounts.session(hash_token(session)) is not None
 
 
 async def age(app: App, one: Player, days: float) -> None:

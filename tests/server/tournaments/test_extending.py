@@ -105,7 +105,7 @@ async def test_a_session_that_has_expired_leaves_nothing_to_a_namesake(
     """Nobody but an administrator has anything to say about the tournament then."""
     async with serving(tmp_path) as app:
         key, *_ = await left_by_all(app)
-        for hash in await app.house.accounts.sessions_of("ann"):
+        for hash in await app.house.people.accounts.sessions_of("ann"):
             await commit(app.house.journal, DropSession(hash))
         if not restarts:
             await refuses_namesake(app, key)

@@ -4,9 +4,9 @@ import pytest
 
 from games.errors import Mistake
 from server.players.tokens import hash_token, new_token
-from server.storage.accounts import Accounts
 from server.storage.database import Database
 from server.storage.journal import Journal
+from server.storage.people.accounts import Accounts
 from server.storage.writes import NewSession
 from tests.server.storage.databases import database, url
 from tests.server.storage.test_archive import journal
