@@ -12,8 +12,10 @@ const LANDING = 10; // from this bit on: how far a stone would fall from here
 
 /** {groups, elements, show, aim, place, focus, focused}: a group of cells for each frame. */
 export function createCells(rules, plan) {
-  const elements = plan.cells.map((_, cell) =>
-    svg("g", { class: "cell", role: "gridcell", tabindex: "-1", "data-cell": cell }));
+  // What a pointer is on is never exchanged: a press that begins on it would be no click.
+  const plots = plan.cells.map(() => svg("path", { class: "plot" }));
+  const elements = plots.map((plot, cell) =>
+    svg("g", { class: "cell", role: "gridcell", tabindex: "-1", "data-cell": cell }, plot));
   const groups = plan.frames.map((frame, number) => groupOf(frame, number, plan, elements));
   const states = new Int32Array(elements.length).fill(-1);
   let shown = { won: new Set() };
@@ -29,12 +31,13 @@ export function createCells(rules, plan) {
     draw(cell, state);
   }
 
+  const seen = (shape, cell) => (space ? bent(shape, space.to(cell)) : shape);
+
   function draw(cell, state) {
-    elements[cell].replaceChildren(...shapesOf(state).map(([kind, shape]) => {
-      const d = space ? bent(shape, space.to(cell)) : shape;
-      return svg("path", { class: kind, d });
-    }));
-    elements[cell].setAttribute("aria-label", told(rules, plan, cell, state));
+    const element = elements[cell];
+    while (element.lastChild !== plots[cell]) element.lastChild.remove();
+    element.append(...shapesOf(state).map(([kind, shape]) => svg("path", { class: kind, d: seen(shape, cell) })));
+    element.setAttribute("aria-label", told(rules, plan, cell, state));
   }
 
   function focus(cell = focused) {
@@ -50,6 +53,7 @@ export function createCells(rules, plan) {
       const { x, y } = plan.cells[cell];
       if (space) element.removeAttribute("transform");
       else element.setAttribute("transform", `translate(${x} ${y})`);
+      plots[cell].setAttribute("d", seen(CELL, cell));
       if (states[cell] >= 0) draw(cell, states[cell]);
     });
   }
@@ -114,7 +118,6 @@ function shapesOf(state) {
     !(state & STONE) && "thought"].filter(Boolean).join(" ");
   const marked = state & (PREMOVE | CHOSEN | AIMED);
   return [
-    ["plot", CELL],
     state & WON && ["won", BOX],
     state & LAST && ["corners", CORNERS],
     state & PREMOVE && ["premove", BOX],

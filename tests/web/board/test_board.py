@@ -173,6 +173,14 @@ async def test_a_click_plays_and_the_stone_falls(bench: Bench) -> None:
     await expect(thought).to_have_count(0)
 
 
+async def test_one_click_after_the_other_plays(bench: Bench) -> None:
+    """Though the cell that had the focus loses it with the press of the next."""
+    await bench.show(game_named("tictactoe"))
+    for cell in (4, 0, 8):
+        await bench.page.locator(f"[data-cell='{cell}']").click()
+    assert await bench.played() == [4, 0, 8]
+
+
 async def test_what_may_not_be_played_is_not(bench: Bench) -> None:
     """With the reason; and nothing at all while the other is to move."""
     game = game_named("nineboard")
