@@ -30,7 +30,7 @@ from bot.cores import usable_cores
 from bot.search.driver import Searcher
 from games import Cell, Game, game_named
 from games.errors import Mistake
-from organiser.balanced_openings import fair_openings
+from organiser.planning.balanced_openings import fair_openings
 
 SECONDS = 0.2
 MEETINGS = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from games import Mistake, game_named
-from organiser.entrants import Entrant, read_entrants
+from organiser.planning.entrants import Entrant, read_entrants
 from organiser.records import read_result, record_of
 from protocol.replies import TournamentShown
 from protocol.texts import clean

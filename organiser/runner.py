@@ -18,9 +18,9 @@ from client.link.connection import (
 from client.link.servers import split_urls
 from client.local.private_server import PrivateServerFailed
 from organiser.adjudicator import Adjudicator
-from organiser.entrants import Entrant
 from organiser.event import ENGINES, ORGANISER, Event, Section
 from organiser.follower import Follower, Watcher
+from organiser.planning.entrants import Entrant
 from organiser.tournament_processes import TournamentProcesses, tournament_processes
 from protocol.parts import Fault
 from protocol.replies import TournamentShown

@@ -7,8 +7,8 @@ from pathlib import Path
 from games import Mistake
 from games.formats import FORMATS
 from games.record import Record
-from organiser.entrants import thinking_times
 from organiser.event import GAMES, Event, Section
+from organiser.planning.entrants import thinking_times
 from organiser.records import record_of
 from organiser.report import render
 from protocol.clocks import write_clock

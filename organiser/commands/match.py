@@ -11,7 +11,7 @@ import argparse
 
 from games import Mistake
 from organiser.commands.run import run_event
-from organiser.options import configure_event, configure_output
+from organiser.planning.options import configure_event, configure_output
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -16,8 +16,8 @@ from client.local.private_server import PrivateServerFailed
 from games import Game, Mistake
 from organiser.display import Display, print_verdict
 from organiser.event import FILE, Event, load_event
-from organiser.options import chosen
-from organiser.plans import planned
+from organiser.planning.options import chosen
+from organiser.planning.plans import planned
 from organiser.runner import Runner
 from organiser.verdicts import verdict_on, write_files
 from protocol.tournaments import Order

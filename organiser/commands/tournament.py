@@ -20,7 +20,7 @@ inarow tournament --resume inarow-tournament-1
 import argparse
 
 from organiser.commands.run import run_event
-from organiser.options import configure_event, configure_output
+from organiser.planning.options import configure_event, configure_output
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

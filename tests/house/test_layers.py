@@ -51,8 +51,8 @@ ROOMS = {
         "doctor", "commands",
     ),
     "organiser": (
-        "records", "entrants", "bracket", "event", "balanced_openings", "report", "follower",
-        "tournament_processes", "adjudicator", "verdicts", "runner", "plans", "options", "display",
+        "records", "bracket", "planning.entrants", "event", "planning", "report", "follower",
+        "tournament_processes", "adjudicator", "verdicts", "runner", "display",
         "commands",
     ),
 }  # fmt: skip

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from games import Mistake, game_named
-from organiser.entrants import clock_for, read_entrant, read_entrants, thinking_times
 from organiser.event import Event, sections_for
-from organiser.plans import check_seeds, fair_concurrency
+from organiser.planning.entrants import clock_for, read_entrant, read_entrants, thinking_times
+from organiser.planning.plans import check_seeds, fair_concurrency
 from organiser.report import render
 from organiser.verdicts import verdict_on
 from protocol.parts import Terms
@@ -173,7 +173,7 @@ def test_seeds_who_cannot_be_are_told(seeds: tuple[str, ...], told: str) -> None
 
 def test_workers_never_outnumber_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     """By default: the bots' workers are counted for each game at once."""
-    monkeypatch.setattr("organiser.plans.usable_cores", lambda: 8)
+    monkeypatch.setattr("organiser.planning.plans.usable_cores", lambda: 8)
     assert fair_concurrency(read_entrants(["search", "chance"])) == 8
     assert fair_concurrency(read_entrants(["search:workers=2", "chance"])) == 4
     assert fair_concurrency(read_entrants(["search:workers=16", "chance"])) == 1

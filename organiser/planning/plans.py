@@ -9,9 +9,9 @@ from typing import Any
 from bot.cores import usable_cores
 from client.console import as_text, read
 from games import Cell, Game, Mistake, game_named
-from organiser.balanced_openings import fair_openings
-from organiser.entrants import Entrant, clock_for, read_entrants
 from organiser.event import Event, sections_for
+from organiser.planning.balanced_openings import fair_openings
+from organiser.planning.entrants import Entrant, clock_for, read_entrants
 from protocol.parts import Terms, TimeControl
 from protocol.texts import clean
 from protocol.tournaments import Format, Plan, Sprt

@@ -1,0 +1,1 @@
+"""What an organiser asks for, and what is made of it."""
