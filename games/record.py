@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.catalogue import game_named
 from games.errors import BadRecord, Mistake
@@ -20,9 +20,13 @@ RESERVED = (
     "Second",
     "Result",
     "Ending",
+    "Evaluations",
 )  # tags that the record itself fills
 UNTOLD = "other"  # the ending where a file has a result but does not say how it came about
 LONGEST_TIME = 10**12  # milliseconds: thirty years
+LARGEST = 1e9  # score
+MOST_PLIES = 10**9  # of depth
+VERDICTS = ("", "win", "loss", "draw")
 _ENDING = re.compile(r"(?:[a-z]+(?:-[a-z]+)*)?")
 
 
@@ -39,6 +43,14 @@ class RecordedResult(StrEnum):
         return cls.DRAW if winner is None else (cls.FIRST, cls.SECOND)[winner]
 
 
+class Evaluation(NamedTuple):
+    """What the mover thought of a move."""
+
+    score: float | None = None  # for the mover
+    depth: int | None = None  # plies that it looked ahead
+    verdict: str = ""  # win, loss or draw for the mover, once that is proven
+
+
 @dataclass(frozen=True)
 class Record:
     """One game: who played, what was played, how it ended. It cannot hold an illegal move."""
@@ -49,14 +61,18 @@ class Record:
     ending: str = ""  # how it ended in one word ("line", "full", "time", ...); empty while running
     times_ms: tuple[int, ...] = ()  # milliseconds for each move, or none at all
     tags: Mapping[str, str] = field(default_factory=dict, hash=False)
+    evaluations: tuple[Evaluation | None, ...] = ()  # of each move, or none at all
 
     def __post_init__(self) -> None:
         if not isinstance(self.tags, Mapping):
             raise BadRecord("tags must be a mapping of names to texts")
         object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
+        known = tuple(None if each == Evaluation() else each for each in self.evaluations)
+        object.__setattr__(self, "evaluations", known if any(known) else ())
         _check_texts(self)
         _check_ending(self.ending)
         _check_times(self)
+        _check_evaluations(self)
         _check_result(self)
 
     @classmethod
@@ -68,6 +84,7 @@ class Record:
         ending: str = "",
         times_ms: tuple[int, ...] = (),
         tags: Mapping[str, str] | None = None,
+        evaluations: tuple[Evaluation | None, ...] = (),
     ) -> "Record":
         """A record in which a finished board has the last word on how the game ended.
 
@@ -80,12 +97,13 @@ class Record:
             if told not in (RecordedResult.NONE, result):
                 raise BadRecord(f"the board says {result}, but the record says {told}")
             ending = board_ending(position)
-        return cls(position, players, result, ending, times_ms, {} if tags is None else tags)
+        tags = {} if tags is None else tags
+        return cls(position, players, result, ending, times_ms, tags, evaluations)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A read-only mapping cannot be pickled, so the tags travel as a plain one.
         fields = (self.position, self.players, self.result, self.ending, self.times_ms)
-        return Record, (*fields, dict(self.tags))
+        return Record, (*fields, dict(self.tags), self.evaluations)
 
     def to_json(self) -> str:
         """One line of JSON, without the line end."""
@@ -99,6 +117,8 @@ class Record:
             "times_ms": self.times_ms,
             "tags": dict(self.tags),
         }
+        if self.evaluations:
+            data["evaluations"] = [each and _told(each) for each in self.evaluations]
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
@@ -121,7 +141,9 @@ def board_ending(position: Position) -> str:
 
 def _fields(data: dict[str, Any]) -> dict[str, Any]:
     """The record's fields from decoded JSON, each of the right type."""
-    known = ("game", "players", "moves", "result", "ending", "times_ms", "tags")
+    known = (
+        "game", "players", "moves", "result", "ending", "times_ms", "tags", "evaluations",
+    )  # fmt: skip
     for key in data.keys() - set(known):
         raise BadRecord(f"a record has no field {key!r}: its fields are {', '.join(known)}")
     for key in ("game", "moves"):
@@ -132,6 +154,9 @@ def _fields(data: dict[str, Any]) -> dict[str, Any]:
         raise BadRecord("players must be a list of two names, the first mover's first")
     if not isinstance(times, list):
         raise BadRecord("times_ms must be a list of milliseconds, one for each move")
+    evaluations = data.get("evaluations", [])
+    if not isinstance(evaluations, list):
+        raise BadRecord("evaluations must be a list, with an object or null for each move")
     return {
         "position": position_of(data["game"], data["moves"]),
         "players": tuple(players),
@@ -139,7 +164,22 @@ def _fields(data: dict[str, Any]) -> dict[str, Any]:
         "ending": data.get("ending", ""),
         "times_ms": tuple(times),
         "tags": data.get("tags", {}),
+        "evaluations": tuple(map(_evaluation, evaluations)),
     }
+
+
+def _told(evaluation: Evaluation) -> dict[str, Any]:
+    """What there is to tell of it."""
+    return {key: value for key, value in evaluation._asdict().items() if value not in (None, "")}
+
+
+def _evaluation(data: object) -> Evaluation | None:
+    if data is None:
+        return None
+    if not isinstance(data, dict) or not data.keys() <= set(Evaluation._fields):
+        right = '{"score": 12, "depth": 8, "verdict": "win"}'
+        raise BadRecord(f"an evaluation is null or an object like {right}, not {data!r}")
+    return Evaluation(**data)
 
 
 def position_of(game: str, moves: str) -> Position:
@@ -194,6 +234,20 @@ def _check_times(record: Record) -> None:
     for time in record.times_ms:
         if type(time) is not int or not 0 <= time <= LONGEST_TIME:
             raise BadRecord(f"a time must be a whole number of milliseconds, not {time!r}")
+
+
+def _check_evaluations(record: Record) -> None:
+    moves, told = len(record.position.moves), len(record.evaluations)
+    if told and told != moves:
+        raise BadRecord(f"there are {told} evaluations for {moves} moves: give one each, or null")
+    for score, depth, verdict in filter(None, record.evaluations):
+        number = type(score) in (int, float) and -LARGEST <= (score or 0) <= LARGEST
+        if score is not None and not number:
+            raise BadRecord(f"the score of a move must be a number, not {score!r}")
+        if depth is not None and not (type(depth) is int and 0 <= depth <= MOST_PLIES):
+            raise BadRecord(f"a depth must be a whole number from 0 to {MOST_PLIES}, not {depth!r}")
+        if verdict not in VERDICTS:
+            raise BadRecord(f"a verdict must be {', '.join(VERDICTS[1:])}, not {verdict!r}")
 
 
 def _check_result(record: Record) -> None:

@@ -1,13 +1,13 @@
 """The verdicts on an event, and the files that tell of them."""
 
 import json
+import re
 from collections.abc import Iterable
-from pathlib import Path
 
 from games import Mistake
 from games.formats import FORMATS
 from games.record import Record
-from organiser.event import GAMES, Event, Section
+from organiser.event import LOGS, Event, Section
 from organiser.planning.entrants import thinking_times
 from organiser.records import record_of
 from organiser.report import render
@@ -20,6 +20,8 @@ from tournament.verdict.verdict import TournamentVerdict
 
 REPORT, VERDICT = "report.html", "verdict.json"
 EXPORTED = ("sgf", "pgn")
+MOST_LINES = 30  # of what a bot has printed, on a terminal
+_LOGGED = re.compile(r"\d\d:\d\d:\d\d ")  # as a line of the log of ours begins
 
 
 def verdict_on(event: Event, section: Section) -> TournamentVerdict:
@@ -52,8 +54,19 @@ def _clock(event: Event, section: Section) -> str:
     return f"{clock}; to think: {', '.join(told)}" if told else clock
 
 
-def write_files(event: Event, verdicts: list[TournamentVerdict]) -> list[Path]:
-    """Everything that is kept for people and programs; what was written."""
+def failures(event: Event, verdicts: Iterable[TournamentVerdict]) -> Iterable[str]:
+    """What each bot that lost by failing has printed first, of which nothing else will be left."""
+    lines = (line for verdict in verdicts for line in verdict.standings)
+    for name in dict.fromkeys(line.player for line in lines if line.faults.get("failed")):
+        log = event.folder / LOGS / f"{name}.log"
+        said = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
+        printed = [line for line in said if not _LOGGED.match(line)][:MOST_LINES]
+        if printed:
+            yield "\n".join([f"{name} printed:", *printed])
+
+
+def write_files(event: Event, verdicts: list[TournamentVerdict]) -> None:
+    """Everything that is kept for people and programs."""
     folder = event.folder
     told = [as_json(verdict) for verdict in verdicts]
     texts = {REPORT: render(verdicts), VERDICT: json.dumps(told, indent=1)}
@@ -65,7 +78,6 @@ def write_files(event: Event, verdicts: list[TournamentVerdict]) -> list[Path]:
         texts |= {f"games-{game}.{name}": text for name, text in _exported(records)}
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
-    return [folder / REPORT, folder / GAMES]
 
 
 def _exported(records: list[Record]) -> Iterable[tuple[str, str]]:

@@ -6,7 +6,9 @@
 [Result "1-0"]
 [Ending "line"]
 
-1. b2 {350 ms} a1 {1200 ms} 2. a2 c3 3. c2 1-0
+1. b2 {+12/8 350 ms} a1 {1200 ms} 2. a2 c3 3. c2 1-0
+
+What stands in braces behind a move is told in notes.py.
 """
 
 import re
@@ -14,19 +16,19 @@ import textwrap
 from collections.abc import Iterator
 
 from games.errors import BadRecord
+from games.formats.notes import Note, notes_of, read_note, write_note
 from games.formats.tags import read_tag, write_tags
 from games.record import RESERVED, Record, RecordedResult, position_of, result_of
 
 # An open comment runs to the end of the text, so that each character is looked at once.
 _TOKEN = re.compile(r"\{([^}]*)(\}|\Z)|;[^\n]*|([^\s{;]+)")
-_TIME = re.compile(r"\s*(\d{1,13})\s+ms\s*", re.ASCII)
 _NUMBER = re.compile(r"^\d+\.+", re.ASCII)
 
 
 def write(record: Record) -> str:
     game = record.position.game
     head = dict(
-        zip(RESERVED, (game.name, *record.players, record.result, record.ending), strict=True)
+        zip(RESERVED, (game.name, *record.players, record.result, record.ending), strict=False)
     )
     movetext = " ".join([*_written_moves(record), record.result])
     body = textwrap.fill(movetext, 80, break_long_words=False, break_on_hyphens=False)
@@ -35,10 +37,10 @@ def write(record: Record) -> str:
 
 def _written_moves(record: Record) -> Iterator[str]:
     names = record.position.game.names
-    for ply, cell in enumerate(record.position.moves):
+    for ply, (cell, note) in enumerate(zip(record.position.moves, notes_of(record), strict=True)):
         number = f"{ply // 2 + 1}. " if ply % 2 == 0 else ""
-        time = f" {{{record.times_ms[ply]} ms}}" if record.times_ms else ""
-        yield number + names[cell] + time
+        told = write_note(note)
+        yield number + names[cell] + (f" {{{told}}}" if told else "")
 
 
 def read(text: str) -> list[Record]:
@@ -71,7 +73,7 @@ def _games(text: str) -> Iterator[tuple[dict[str, str], str]]:
 def _record(tags: dict[str, str], movetext: str) -> Record:
     if "Game" not in tags:
         raise BadRecord('there is no tag that names the game, like [Game "gomoku"]')
-    words, times = _words(movetext)
+    words, notes = _words(movetext)
     score = (
         words.pop()
         if words and words[-1] in set(RecordedResult)
@@ -82,24 +84,27 @@ def _record(tags: dict[str, str], movetext: str) -> Record:
     position = position_of(tags["Game"], " ".join(words))
     players = tags.get("First", ""), tags.get("Second", "")
     others = {key: value for key, value in tags.items() if key not in RESERVED}
-    return Record.of(position, players, result_of(score), tags.get("Ending", ""), times, others)
+    times = tuple(note.time for note in notes if note.time is not None)
+    thoughts = tuple(note.evaluation for note in notes)
+    ending = tags.get("Ending", "")
+    return Record.of(position, players, result_of(score), ending, times, others, thoughts)
 
 
-def _words(movetext: str) -> tuple[list[str], tuple[int, ...]]:
-    """The words without move numbers and comments, and the times in comments behind moves."""
+def _words(movetext: str) -> tuple[list[str], list[Note]]:
+    """The words without move numbers and comments, and the note behind each move."""
     words: list[str] = []
-    times: list[int] = []
-    timed = True  # whether a time would be out of place here
+    notes: list[Note] = []
+    noted = True  # whether a note would be out of place here
     for token in _TOKEN.finditer(movetext):
         comment, close, word = token.groups()
         if bare := _NUMBER.sub("", word or ""):
             words.append(bare)
-            timed = bare in set(RecordedResult)
+            noted = bare in set(RecordedResult)
+            notes += [] if noted else [Note()]
         elif close == "":
             raise BadRecord("a comment is not closed: a } is missing")
-        elif found := _TIME.fullmatch(comment or ""):
-            if timed:
+        elif note := read_note(comment or ""):
+            if noted:
                 raise BadRecord(f"the time {{{comment}}} must stand behind its move, one for each")
-            times.append(int(found[1]))
-            timed = True
-    return words, tuple(times)
+            notes[-1], noted = note, True
+    return words, notes

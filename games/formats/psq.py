@@ -11,10 +11,11 @@ import re
 
 from games.catalogue import game_named
 from games.errors import BadRecord, Mistake
+from games.formats.notes import Note, read_note, write_note
 from games.formats.supported_games import five_in_a_row, refuse_unless
 from games.formats.tags import read_tag, write_tags
 from games.game import Game, Position
-from games.record import RESERVED, UNTOLD, Record, RecordedResult, result_of
+from games.record import RESERVED, UNTOLD, Evaluation, Record, RecordedResult, result_of
 
 Lines = list[tuple[int, str]]  # with their numbers in the file
 
@@ -27,6 +28,7 @@ _CODE = re.compile(r"-?\d+", re.ASCII)
 _VERDICT = re.compile(r"[012]\s*,\s*[A-Za-z]+", re.ASCII)
 _KINDS = {"m": _MOVE, "n": _NAME, "c": _CODE, "v": _VERDICT}
 _ORDER = re.compile(r"(m*)((?:nn)?)(c?)(v?)(t*)")
+EVALUATIONS = RESERVED[-1]  # the tag of what was thought of each move, as notes.py has it
 _RESULTS = {"1": RecordedResult.FIRST, "2": RecordedResult.SECOND}
 _CAPACITY = "five in a row on one flat board"
 
@@ -46,7 +48,10 @@ def write(record: Record) -> str:
     names = [_safe(name, f"homo-{n}") for n, name in enumerate(record.players, 1)]
     lines = [f"Piskvorky {columns}x{rows}, 11:11, 0", *moves, *names, "-1", verdict]
     values = (game.name, *record.players, record.result, record.ending)
-    tags = dict(zip(RESERVED, values, strict=True)) | dict(record.tags)
+    tags = dict(zip(RESERVED, values, strict=False)) | dict(record.tags)
+    if record.evaluations:
+        told = (write_note(Note(evaluation)) for evaluation in record.evaluations)
+        tags[EVALUATIONS] = ";".join(told)
     return "\n".join(lines) + "\n" + write_tags(tags)
 
 
@@ -72,7 +77,13 @@ def read(text: str) -> list[Record]:
     result = result_of(tags.get("Result", winner))
     ending = tags.get("Ending", "" if result is RecordedResult.NONE else UNTOLD)
     others = {key: value for key, value in tags.items() if key not in RESERVED}
-    return [Record.of(position, players, result, ending, times, others)]
+    thoughts = _evaluations(tags[EVALUATIONS]) if EVALUATIONS in tags else ()
+    return [Record.of(position, players, result, ending, times, others, thoughts)]
+
+
+def _evaluations(text: str) -> tuple[Evaluation | None, ...]:
+    notes = (read_note(each) or Note() for each in text.split(";"))
+    return tuple(note.evaluation for note in notes)
 
 
 def _parts(lines: Lines) -> list[Lines]:

@@ -1,4 +1,4 @@
-"""Smart Game Format FF[4] for flat boards, as GM[4] (gomoku): the main line, times as comments.
+"""Smart Game Format FF[4] for flat boards, as GM[4] (gomoku): the main line, notes as comments.
 
 The first mover is Black. RU holds the canonical name; files of other programs, which lack it, are
 read as gomoku if the board is square and as five in a row (mnk) if it is not. Tags that SGF has no
@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from games.catalogue import CATALOGUE, game_named
 from games.cell_names import LETTERS
 from games.errors import BadRecord, Mistake
+from games.formats.notes import Note, notes_of, read_note, write_note, written_score
 from games.formats.supported_games import five_in_a_row, refuse_unless
 from games.formats.tags import read_tags, write_tags
 from games.game import Game, Position
-from games.record import RESERVED, UNTOLD, Record, RecordedResult
+from games.record import RESERVED, UNTOLD, Evaluation, Record, RecordedResult
 
 Node = dict[str, list[str]]
 
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL)
-_TIME = re.compile(r"(\d{1,13}) ms", re.ASCII)
 _SIZE = re.compile(r"(\d{1,2})(?::(\d{1,2}))?", re.ASCII)
 _COLOURS = ("B", "W")
 _WAYS = {"resigned": "R", "time": "T", "misconduct": "F"}
@@ -64,11 +64,19 @@ def _written_result(record: Record) -> str:
 
 
 def _written_moves(record: Record) -> Iterator[str]:
-    columns = record.position.game.shape[1]
+    columns, notes = record.position.game.shape[1], notes_of(record)
     for ply, cell in enumerate(record.position.moves):
         row, column = divmod(cell, columns)
-        time = f"C[{record.times_ms[ply]} ms]" if record.times_ms else ""
-        yield f";{_COLOURS[ply % 2]}[{LETTERS[column]}{LETTERS[row]}]{time}\n"
+        note = write_note(notes[ply])
+        told = _value(notes[ply].evaluation, ply) + (f"C[{note}]" if note else "")
+        yield f";{_COLOURS[ply % 2]}[{LETTERS[column]}{LETTERS[row]}]{told}\n"
+
+
+def _value(evaluation: Evaluation | None, ply: int) -> str:
+    """The score for Black, as other programs have it; the mover's stands in the comment."""
+    if evaluation is None or evaluation.score is None:
+        return ""
+    return f"V[{written_score(evaluation.score if ply % 2 == 0 else -evaluation.score)}]"
 
 
 def _escaped(text: str) -> str:
@@ -139,13 +147,16 @@ def _record(nodes: list[Node]) -> Record:
     root = {key: values[0] for key, values in nodes[0].items() if values} if nodes else {}
     if root.get("GM", "1").strip() != "4":
         raise BadRecord(f"this SGF is of game type GM[{root.get('GM', '1')}], not GM[4] (gomoku)")
-    position, times = _played(_game(root), nodes)
+    position, notes = _played(_game(root), nodes)
+    times = tuple(note.time for note in notes if note.time is not None)
+    thoughts = tuple(note.evaluation for note in notes)
     players = _simple(root.get("PB", "")), _simple(root.get("PW", ""))
     result, way = _read_result(_simple(root.get("RE", "?")))
     told = read_tags(root.get("GC", ""))
     tags = {tag: value for tag, key in _TAGS.items() if (value := _simple(root.get(key, "")))}
     tags |= {tag: value for tag, value in told.items() if tag not in RESERVED}
-    return Record.of(position, players, result, told.get("Ending", way), times, tags)
+    ending = told.get("Ending", way)
+    return Record.of(position, players, result, ending, times, tags, thoughts)
 
 
 def _game(root: dict[str, str]) -> Game:
@@ -174,8 +185,8 @@ def _sized(family: str, rows: int, columns: int) -> str:
     return f"{family}:{','.join(f'{key}={sizes[key]}' for key in given)}" if given else family
 
 
-def _played(game: Game, nodes: list[Node]) -> tuple[Position, tuple[int, ...]]:
-    position, times = game.start(), []
+def _played(game: Game, nodes: list[Node]) -> tuple[Position, list[Note]]:
+    position, notes = game.start(), []
     for node in nodes:
         if "AB" in node or "AW" in node:
             raise BadRecord("the game starts from stones set up, not from an empty board")
@@ -187,9 +198,8 @@ def _played(game: Game, nodes: list[Node]) -> tuple[Position, tuple[int, ...]]:
                 raise BadRecord(f"{colour} moves out of turn at move {ply}")
             case [colour]:
                 position = position.play(_cell(game, node[colour]))
-                if found := _TIME.fullmatch("".join(node.get("C", [])).strip()):
-                    times.append(int(found[1]))
-    return position, tuple(times)
+                notes.append(read_note("".join(node.get("C", []))) or Note())
+    return position, notes
 
 
 def _cell(game: Game, values: list[str]) -> int:

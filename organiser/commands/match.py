@@ -1,5 +1,8 @@
 """Let two bots play each other: the short form of a tournament of two.
 
+Nothing is left of it but what is printed: --out FOLDER keeps its games, logs and report, and lets
+it go on after it was stopped; --record FILE keeps just the games.
+
 examples:
 
 inarow match search:level=10 dropper --game connect4 --games 40
@@ -8,6 +11,7 @@ inarow match ./mybot.py ./mybot-old.py --game gomoku --games 100 --clock 100ms/m
 """
 
 import argparse
+from tempfile import TemporaryDirectory
 
 from games import Mistake
 from organiser.commands.run import run_event
@@ -19,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("two", metavar="B", help="another one")
     parser.add_argument("--games", metavar="N", type=int, default=20, help="(default: 20)")
     configure_event(parser, short=True)
-    configure_output(parser)
+    configure_output(parser, short=True)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -27,4 +31,7 @@ def run(args: argparse.Namespace) -> int:
         raise Mistake(f"--games must be at least 1, not {args.games}")
     args.bot = [args.one, args.two]
     args.rounds = (args.games + 1) // 2
-    return run_event(args)
+    if args.out or args.resume:
+        return run_event(args)
+    with TemporaryDirectory(prefix="inarow-match-") as args.out:
+        return run_event(args, keeps=False)

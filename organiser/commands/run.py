@@ -19,26 +19,30 @@ from organiser.event import FILE, Event, load_event
 from organiser.planning.options import chosen
 from organiser.planning.plans import planned
 from organiser.runner import Runner
-from organiser.verdicts import verdict_on, write_files
+from organiser.verdicts import REPORT, failures, verdict_on, write_files
 from protocol.tournaments import Order
 from tournament.verdict.export import as_json
 
 OK, FAILED, INTERRUPTED = 0, 1, 130
+ONCE = "nothing is kept of this, and what is stopped does not go on: --out FOLDER would keep it"
 
 
-def run_event(args: argparse.Namespace) -> int:
-    """Run it, and judge whatever was played; the exit code says whether it came to its end."""
+def run_event(args: argparse.Namespace, keeps: bool = True) -> int:
+    """Run it, and judge whatever was played; the exit code says whether it came to its end.
+
+    Where its folder is not to be kept, nothing is promised of it.
+    """
     orders = _orders(args)
     event = _begun(args)
     resume = f"inarow tournament --resume {shlex.quote(_short(event.folder))}"
     with Display(args.quiet) as show:
-        show.say(f"all is kept in {event.folder}; if this is stopped, it goes on with: {resume}")
+        show.say(f"all is kept in {event.folder}; {resume} goes on if this stops" if keeps else ONCE)
         runner = Runner(event, show, _token(args) if event.server else None, orders)
         code, trouble = asyncio.run(_run(runner))
-    _conclude(runner, args.json)
+    _conclude(runner, args.json, keeps)
     if trouble:
         talk().print(f"inarow: {trouble}")
-    if code != OK:
+    if keeps and code != OK:
         talk().print(f"To go on: {resume}")
     return code
 
@@ -104,17 +108,22 @@ async def _run(runner: Runner) -> tuple[int, str]:
     return OK, ""
 
 
-def _conclude(runner: Runner, in_json: bool) -> None:
+def _conclude(runner: Runner, in_json: bool, keeps: bool) -> None:
     """Judge every tournament that has begun."""
     event = runner.event
     begun = (each for each in event.sections if each.seeds or event.results_of(each))
     verdicts = [verdict_on(event, section) for section in begun]
     if not verdicts:
         return
-    written = write_files(event, verdicts)
+    if keeps:
+        write_files(event, verdicts)
     if in_json:
         print(json.dumps([as_json(verdict) for verdict in verdicts]))
         return
     for verdict in verdicts:
         print_verdict(verdict)
-    talk().print(f"report: {written[0]}")
+    if keeps:
+        talk().print(f"report: {event.folder / REPORT}")
+    else:
+        for text in failures(event, verdicts):
+            talk().print(text, markup=False, soft_wrap=True)

@@ -80,14 +80,16 @@ def configure_event(parser: argparse.ArgumentParser, short: bool = False) -> Non
                 _add(group, name, option)
 
 
-def configure_output(parser: argparse.ArgumentParser) -> None:
+def configure_output(parser: argparse.ArgumentParser, short: bool = False) -> None:
     group = parser.add_argument_group("the run")
     add = group.add_argument
     add("--config", metavar="FILE", help="all of the above from TOML; flags go before it")
     add_server_option(group, "", "default: a private one")
     add("--token", help="of an account there (default: the environment's INAROW_TOKEN)")
     add("--name", help="of the organiser there, as a guest")
-    add("--out", metavar="FOLDER", help="where all is kept (default: a new one here)")
+    kept = "none, it is not kept" if short else "a new one here"
+    add("--out", metavar="FOLDER", help=f"where all is kept (default: {kept})")
+    add("--record", metavar="FILE", help="add each game to this .pgn, .sgf or .jsonl as it ends")
     add("--resume", metavar="FOLDER", help="go on with what was begun there")
     add(
         "--extend",

@@ -4,12 +4,22 @@ from hypothesis import strategies as st
 
 from games import Position, game_named
 from games.notation import read_moves
-from games.record import RESERVED, Record, RecordedResult, is_one_line
+from games.record import RESERVED, Evaluation, Record, RecordedResult, is_one_line
 from tests.games.every import EVERY_GAME, positions
 
 TEXT = st.text(max_size=12).map(str.strip).filter(is_one_line)
 KEYS = st.text("abcXYZ019_", min_size=1, max_size=8).filter(
     lambda key: key not in RESERVED and key.strip("_")
+)
+SCORES = st.one_of(st.none(), st.integers(-32_000, 32_000), st.floats(-1e9, 1e9))
+EVALUATIONS = st.one_of(
+    st.none(),
+    st.builds(
+        Evaluation,
+        SCORES,
+        st.one_of(st.none(), st.integers(0, 99)),
+        st.sampled_from(["", "win", "loss", "draw"]),
+    ),
 )
 
 
@@ -28,7 +38,11 @@ def records(draw: st.DrawFn, games: list[str] = EVERY_GAME) -> Record:
         if position.outcome
         else draw(st.sampled_from(["", "time", "misconduct", "aborted", "x-y"]))
     )
-    return Record.of(position, players, result, ending, draw(st.sampled_from([times, ()])), tags)
+    thoughts = tuple(draw(st.lists(EVALUATIONS, min_size=count, max_size=count)))
+    return Record.of(
+        position, players, result, ending, draw(st.sampled_from([times, ()])), tags,
+        draw(st.sampled_from([thoughts, ()])),
+    )  # fmt: skip
 
 
 SMALL = Record.of(
@@ -36,7 +50,11 @@ SMALL = Record.of(
     ("Zoë [8]", "bob"),
     times_ms=(0, 1250, 31, 5, 6, 7, 8, 9, 10, 11),
     tags={"Event": "club", "Round": "2"},
-)
+    evaluations=(
+        None, Evaluation(-12, 8), Evaluation(0.5), Evaluation(None, 3),
+        Evaluation(None, None, "draw"), None, None, Evaluation(-31990, 9, "loss"), None, Evaluation(32000, 1, "win"),
+    ),
+)  # fmt: skip
 
 FIVE_SGF = "(;GM[4]SZ[15]RE[?];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])"
 
@@ -44,7 +62,10 @@ GOLDEN = {
     "json": (
         '{"game":"gomoku:size=7,exact=yes","players":["Zoë [8]","bob"],'
         '"moves":"d4 a1 d5 b1 e4 c1 e5 d1 g7 e1","result":"0-1","ending":"line",'
-        '"times_ms":[0,1250,31,5,6,7,8,9,10,11],"tags":{"Event":"club","Round":"2"}}\n'
+        '"times_ms":[0,1250,31,5,6,7,8,9,10,11],"tags":{"Event":"club","Round":"2"},'
+        '"evaluations":[null,{"score":-12,"depth":8},{"score":0.5},{"depth":3},{"verdict":"draw"},'
+        'null,null,{"score":-31990,"depth":9,"verdict":"loss"},null,'
+        '{"score":32000,"depth":1,"verdict":"win"}]}\n'
     ),
     "pgn": """\
 [Game "gomoku:size=7,exact=yes"]
@@ -55,8 +76,9 @@ GOLDEN = {
 [Event "club"]
 [Round "2"]
 
-1. d4 {0 ms} a1 {1250 ms} 2. d5 {31 ms} b1 {5 ms} 3. e4 {6 ms} c1 {7 ms} 4. e5
-{8 ms} d1 {9 ms} 5. g7 {10 ms} e1 {11 ms} 0-1
+1. d4 {0 ms} a1 {-12/8 1250 ms} 2. d5 {+0.5 31 ms} b1 {/3 5 ms} 3. e4 {=draw 6
+ms} c1 {7 ms} 4. e5 {8 ms} d1 {-31990=loss/9 9 ms} 5. g7 {10 ms} e1
+{+32000=win/1 11 ms} 0-1
 
 """,
     "sgf": """\
@@ -65,15 +87,15 @@ GC[[Ending "line"\\]
 [Round "2"\\]
 ]
 ;B[dd]C[0 ms]
-;W[ag]C[1250 ms]
-;B[dc]C[31 ms]
-;W[bg]C[5 ms]
-;B[ed]C[6 ms]
+;W[ag]V[+12]C[-12/8 1250 ms]
+;B[dc]V[+0.5]C[+0.5 31 ms]
+;W[bg]C[/3 5 ms]
+;B[ed]C[=draw 6 ms]
 ;W[cg]C[7 ms]
 ;B[ec]C[8 ms]
-;W[dg]C[9 ms]
+;W[dg]V[+31990]C[-31990=loss/9 9 ms]
 ;B[ga]C[10 ms]
-;W[eg]C[11 ms]
+;W[eg]V[-32000]C[+32000=win/1 11 ms]
 )
 """,
     "psq": """\
@@ -99,5 +121,6 @@ bob
 [Ending "line"]
 [Event "club"]
 [Round "2"]
+[Evaluations ";-12/8;+0.5;/3;=draw;;;-31990=loss/9;;+32000=win/1"]
 """,
 }

@@ -63,7 +63,7 @@ def test_the_text_is_as_other_programs_know_it(form: str) -> None:
 def test_psq_needs_our_tags_for_our_tags_only() -> None:
     """Game, players, moves, times and result stand where Piskvork has them."""
     [read] = FORMATS["psq"].read(GOLDEN["psq"].partition("[Game")[0])
-    assert read == dataclasses.replace(SMALL, tags={})
+    assert read == dataclasses.replace(SMALL, tags={}, evaluations=())
     free = Record(
         read_moves(game_named("gomoku"), "h8"), result=RecordedResult.FIRST, ending="time"
     )
