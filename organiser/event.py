@@ -3,13 +3,18 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
+from bot.version import installed_version
 from games import Mistake, game_named
+from games.formats import FORMATS, RecordFormat
+from organiser.machine import machine
 from organiser.planning.entrants import Entrant, read_entrants
-from organiser.records import read_result, record_of
+from organiser.records import Facts, read_result, record_of
+from protocol.clocks import write_clock
 from protocol.replies import TournamentShown
 from protocol.texts import clean
 from protocol.tournaments import Plan, Stage
@@ -62,6 +67,9 @@ class Event:
     concurrency: int = 1
     wait_for: int = 0  # players in all, before each tournament starts
     solve_seconds: float = 0.0  # for a look at whether a position is solved; 0: none
+    seed: int | None = None  # of the openings; None: they were not made by us
+    record: str = ""  # a file to which each game is added, too
+    versions: dict[str, str] = field(default_factory=dict)  # by engine, what it says it is
     results: dict[str, dict[int, Result]] = field(default_factory=dict)  # by game and number
 
     def entrants(self) -> list[Entrant]:
@@ -93,6 +101,9 @@ class Event:
             "concurrency": self.concurrency,
             "wait_for": self.wait_for,
             "solve_seconds": self.solve_seconds,
+            "seed": self.seed,
+            "record": self.record,
+            "versions": self.versions,
             "sections": [
                 {**vars(each), "plan": msgspec.to_builtins(each.plan)} for each in self.sections
             ],
@@ -105,8 +116,28 @@ class Event:
         """A game is over: it is kept as a record."""
         self.results.setdefault(section.game, {})[result.fixture.number] = result
         record = record_of(section.plan.title, section.game, result)
-        with (self.folder / GAMES).open("a", encoding="utf-8") as file:
-            file.write(record.to_json() + "\n")
+        _append(self.folder / GAMES, record.to_json() + "\n")
+        if self.record:
+            _append(Path(self.record), format_of(self.record).write(record))
+
+    def facts(self, section: Section, players: Sequence[str], at: float) -> Facts:
+        """How a game of ours is played that has begun at this time, as its record tells it."""
+        began = datetime.fromtimestamp(at, UTC)
+        given = {name: text for name, _, text in (each.partition("=") for each in self.bots)}
+        first, second = players
+        known = {
+            "Date": f"{began:%Y-%m-%d}",
+            "UTCTime": f"{began:%H:%M:%S}",
+            "Clock": write_clock(section.plan.terms.clock),
+            "Seed": "" if self.seed is None else str(self.seed),
+            "Machine": machine(),
+            "Software": f"inarow {installed_version()}",
+            "FirstBot": given.get(first, ""),
+            "SecondBot": given.get(second, ""),
+            "FirstVersion": self.versions.get(first, ""),
+            "SecondVersion": self.versions.get(second, ""),
+        }
+        return {name: clean(text) for name, text in known.items()}
 
     def arrange(self, section: Section, numbers: Sequence[int]) -> None:
         """Have the results in the order of the server: in an arena the points depend on it."""
@@ -117,6 +148,24 @@ class Event:
 
     def results_of(self, section: Section) -> list[Result]:
         return list(self.results.get(section.game, {}).values())
+
+
+def format_of(file: str) -> RecordFormat:
+    """The format of a file that games are to be added to, by its name. Raises Mistake."""
+    named = {f".{name}": form for name, form in FORMATS.items() if form.many} | {
+        ".jsonl": FORMATS["json"]
+    }
+    suffix = Path(file).suffix
+    if suffix not in named:
+        raise Mistake(
+            f"games cannot be added to {file!r}: its name must end with {', '.join(named)}"
+        )
+    return named[suffix]
+
+
+def _append(path: Path, text: str) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write(text)
 
 
 def load_event(folder: Path) -> Event:
@@ -143,12 +192,12 @@ def _kept_results(event: Event) -> list[tuple[Section, Result]]:
     path = event.folder / GAMES
     if not path.exists():
         return []
-    lines = path.read_text(encoding="utf-8").splitlines()
-    whole = [line for line in lines if line.endswith("}")]  # a killed run may leave half a line
-    if len(whole) < len(lines):
-        path.write_text("".join(f"{line}\n" for line in whole), encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
+    whole = text[: text.rfind("\n") + 1]  # a killed run may leave half a line
+    if whole != text:
+        path.write_text(whole, encoding="utf-8")
     sections = {section.game: section for section in event.sections}
-    records = (Record.from_json(line) for line in whole)
+    records = (Record.from_json(line) for line in whole.split("\n") if line)
     return [
         (sections[record.position.game.name], read_result(record))
         for record in records

@@ -7,7 +7,7 @@ from typing import Protocol
 from client.link.connection import Announcement, Connection, ConnectionLost, RequestRefused
 from organiser.event import Event, Section
 from organiser.records import result_of
-from protocol.events import FixtureEnded, FixtureStarted, MatchEvent, TournamentChanged
+from protocol.events import FixtureEnded, FixtureStarted, MatchEvent, Started, TournamentChanged
 from protocol.parts import Fault
 from protocol.replies import TournamentShown
 from protocol.requests import ListFixtures, ShowMatch, ShowTournament, Steer
@@ -170,7 +170,8 @@ class Follower:
         if known is not None and known.match == told.match:
             return known
         events = await self._patiently(told.match)
-        result = result_of(told, events)
+        began = events[0].at if isinstance(events[0], Started) else 0.0
+        result = result_of(told, events, self._event.facts(self._section, told.players, began))
         self._event.add(self._section, result)
         return result
 

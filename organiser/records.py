@@ -1,17 +1,27 @@
 """Games of a tournament as records, and records as results: each can be had from the other."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from games import BadRecord, game_named
-from games.record import Record, RecordedResult
+from games.record import Evaluation, Record, RecordedResult
 from protocol.events import Ended, MatchEvent, Played, Started
+from protocol.parts import Analysis, Verdict
 from protocol.texts import clean
 from protocol.tournaments import FixtureSummary
 from tournament.results import ABSENT, Result, ScheduledGame
 
+# What is told of how a game was played, of which not all need be known.
+FACTS = (
+    "Date", "UTCTime", "Clock", "Seed", "Machine", "Software", "FirstBot", "SecondBot",
+    "FirstVersion", "SecondVersion",
+)  # fmt: skip
+Facts = Mapping[str, str]
 
-def result_of(told: FixtureSummary, events: Sequence[MatchEvent]) -> Result:
-    """What came of a game, by all that happened in it."""
+
+def result_of(
+    told: FixtureSummary, events: Sequence[MatchEvent], facts: Facts | None = None
+) -> Result:
+    """What came of a game, by all that happened in it, and what else is known of it."""
     started, ended = events[0], events[-1]
     assert isinstance(started, Started), "a match begins with its start"
     assert isinstance(ended, Ended), "a game that is over has ended"
@@ -27,7 +37,27 @@ def result_of(told: FixtureSummary, events: Sequence[MatchEvent]) -> Result:
         (*started.terms.opening, *(event.cell for event in played)),
         tuple(event.elapsed for event in played),
         tuple(event.credited for event in played),
+        _known(_evaluation(event.analysis) for event in played),
+        tuple((name, facts[name]) for name in FACTS if facts and facts.get(name)),
     )
+
+
+def _evaluation(analysis: Analysis | None) -> Evaluation | None:
+    if analysis is None:
+        return None
+    verdict = "" if analysis.verdict is Verdict.UNDECIDED else analysis.verdict.value
+    score = analysis.score
+    whole = score is not None and score == int(score)
+    found = Evaluation(
+        int(score) if score is not None and whole else score, analysis.depth, verdict
+    )
+    return None if found == Evaluation() else found
+
+
+def _known(evaluations: Iterable[Evaluation | None]) -> tuple[Evaluation | None, ...]:
+    """Nothing where there is none of any move."""
+    found = tuple(evaluations)
+    return found if any(found) else ()
 
 
 def record_of(title: str, game: str, result: Result) -> Record:
@@ -43,6 +73,7 @@ def record_of(title: str, game: str, result: Result) -> Record:
         "Match": result.match,
         "Lag": " ".join(f"{1000 * lag:.0f}" for lag in result.lag),
         "Reason": clean(result.reason),
+        **dict(result.facts),
     }
     if fixture.opening is not None:
         tags["Opening"] = str(fixture.opening + 1)
@@ -54,6 +85,7 @@ def record_of(title: str, game: str, result: Result) -> Record:
         result.ending,
         (*untold, *(round(1000 * seconds) for seconds in result.seconds)),
         {tag: text for tag, text in tags.items() if text},
+        (*(None for _ in untold), *result.evaluations) if result.evaluations else (),
     )
 
 
@@ -73,6 +105,8 @@ def read_result(record: Record) -> Result:
     seconds = tuple(time / 1000 for time in record.times_ms[before:])
     moves = record.position.moves
     reason, match = tags.get("Reason", ""), tags.get("Match", "")
+    facts = tuple((name, tags[name]) for name in FACTS if name in tags)
     return Result(
-        fixture, winner, record.ending, reason, match, moves[:before], moves, seconds, lag
-    )
+        fixture, winner, record.ending, reason, match, moves[:before], moves, seconds, lag,
+        record.evaluations[before:], facts,
+    )  # fmt: skip

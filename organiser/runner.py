@@ -53,6 +53,7 @@ class Runner:
         """Raises PrivateServerFailed, ConnectionLost or RequestRefused where it cannot go on."""
         self.event.keep()
         async with tournament_processes(self.event.server, self.event.folder) as processes:
+            processes.on_engine = self.event.versions.__setitem__
             saying = asyncio.create_task(self._say(processes))
             working = asyncio.create_task(self._work(processes))
             try:

@@ -6,7 +6,7 @@ stderr is kept in a log.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
@@ -17,6 +17,7 @@ from client.processes.supervision import (
     ChildExit,
     ChildLine,
     ChildNews,
+    ChildReport,
     Processes,
     free_port,
 )
@@ -50,6 +51,8 @@ class TournamentProcesses:
         self._url: asyncio.Future[str] = self._loop.create_future()
         self.failure: asyncio.Future[None] = self._loop.create_future()
         self.said: asyncio.Queue[str] = asyncio.Queue()  # what a person may want to know
+        # By the bot of an engine, what it says that it is.
+        self.on_engine: Callable[[str, str], None] = lambda name, about: None
         self._closing = False
         self._folder, self._logs = folder, dict[Path, TextIO]()
         self._processes = Processes(self._hear_soon)
@@ -102,6 +105,8 @@ class TournamentProcesses:
                     self._url.set_result(url)
             case ChildExit():
                 self._again(command, news)
+            case ChildReport(_, "engine", facts):
+                self.on_engine(command.name, str(facts["about"]))
             case ChildLine(_, "stderr", _) if not command.serves:
                 self._starts.pop(command.name, None)
 

@@ -6,7 +6,6 @@ and columns, freestyle (INFO rule 0) or exactly five (INFO rule 1).
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, version
 from time import monotonic
 
 from bot.engines.gomocup_board import (
@@ -22,6 +21,7 @@ from bot.engines.standby import Need, Standby
 from bot.instinct import instinct
 from bot.thinkers.resources import MEGABYTE, SearchResources
 from bot.thinkers.thinker import BrainFailed, Stopped, Thinker
+from bot.version import installed_version
 from games import Cell, Game, Mistake, Position
 
 
@@ -98,7 +98,7 @@ class GomocupEngine:
             case ("INFO", text):
                 self._note(text)
             case ("ABOUT", _):
-                yield f'name="inarow", version="{_version()}", country="", www=""'
+                yield f'name="inarow", version="{installed_version()}", country="", www=""'
             case ("END", _):
                 self.ended = True
             case ("" | "STOP", _):
@@ -200,10 +200,3 @@ class GomocupEngine:
         if self._warning:
             yield self._warning
             self._warning = ""
-
-
-def _version() -> str:
-    try:
-        return version("inarow")
-    except PackageNotFoundError:
-        return "0"

@@ -13,6 +13,7 @@ from bot.engines.process import EngineProcess
 from bot.engines.transcript import Transcript
 from bot.thinkers.answer import read_answer
 from bot.thinkers.thinker import BotTurn, BrainFailed
+from client.processes.reports import report
 from games import Cell, Game, Position
 
 STARTING = 30.0  # seconds that an engine has until it is ready for a game
@@ -167,6 +168,7 @@ class GomocupThinker:
     def _ask_who(self, engine: EngineProcess) -> None:
         engine.say("ABOUT" + ENDING)
         self.about = self._hear(monotonic() + STARTING, "answer to ABOUT")
+        report("engine", about=self.about)
 
 
 def _limits(turn: BotTurn, max_memory: int) -> list[str]:

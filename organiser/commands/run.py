@@ -24,6 +24,7 @@ from protocol.tournaments import Order
 from tournament.verdict.export import as_json
 
 OK, FAILED, INTERRUPTED = 0, 1, 130
+KEPT = "all is kept in {}; if this is stopped, it goes on with: {}"
 ONCE = "nothing is kept of this, and what is stopped does not go on: --out FOLDER would keep it"
 
 
@@ -36,7 +37,9 @@ def run_event(args: argparse.Namespace, keeps: bool = True) -> int:
     event = _begun(args)
     resume = f"inarow tournament --resume {shlex.quote(_short(event.folder))}"
     with Display(args.quiet) as show:
-        show.say(f"all is kept in {event.folder}; {resume} goes on if this stops" if keeps else ONCE)
+        show.say(
+            f"all is kept in {event.folder}; {resume} goes on if this stops" if keeps else ONCE
+        )
         runner = Runner(event, show, _token(args) if event.server else None, orders)
         code, trouble = asyncio.run(_run(runner))
     _conclude(runner, args.json, keeps)

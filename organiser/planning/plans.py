@@ -1,6 +1,7 @@
 """From what was asked for to an event: plans, openings and how many games at once."""
 
 import argparse
+import os
 import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -9,7 +10,8 @@ from typing import Any
 from bot.cores import usable_cores
 from client.console import as_text, read
 from games import Cell, Game, Mistake, game_named
-from organiser.event import Event, sections_for
+from games.record import Record
+from organiser.event import Event, format_of, sections_for
 from organiser.planning.balanced_openings import fair_openings
 from organiser.planning.entrants import Entrant, clock_for, read_entrants
 from protocol.parts import Terms, TimeControl
@@ -37,6 +39,7 @@ def planned(args: argparse.Namespace, options: dict[str, Any], progress: OnOpeni
     games = [game_named(name) for name in options["game"] or ("connect4",)]
     if len({game.name for game in games}) < len(games):
         raise Mistake("a game is named twice: each has one tournament")
+    record = _record_file(args.record, games)
     terms = [_terms(options, game, clock) for game in games]
     plans = [_plan(options, each, concurrency, bool(entrants)) for each in terms]
     sections = sections_for(plans, entrants, least if entrants else 0)
@@ -51,7 +54,22 @@ def planned(args: argparse.Namespace, options: dict[str, Any], progress: OnOpeni
         concurrency,
         options["wait_for"],
         options["solve"],
+        None if options["openings"] else options["seed"],
+        record,
     )
+
+
+def _record_file(given: str | None, games: Sequence[Game]) -> str:
+    """Its whole path: a run may be resumed from elsewhere. Raises Mistake if it cannot be."""
+    if not given:
+        return ""
+    for game in games:
+        format_of(given).write(Record(game.start()))  # raises it where there is no place for one
+    try:
+        with Path(given).open("a"):
+            return os.path.abspath(given)
+    except OSError as error:
+        raise Mistake(f"games cannot be added to {given}: {error.strerror}") from error
 
 
 def _name(args: argparse.Namespace) -> str:

@@ -52,7 +52,8 @@ SMALL = Record.of(
     tags={"Event": "club", "Round": "2"},
     evaluations=(
         None, Evaluation(-12, 8), Evaluation(0.5), Evaluation(None, 3),
-        Evaluation(None, None, "draw"), None, None, Evaluation(-31990, 9, "loss"), None, Evaluation(32000, 1, "win"),
+        Evaluation(None, None, "draw"), None, None,
+        Evaluation(-31990, 9, "loss"), None, Evaluation(32000, 1, "win"),
     ),
 )  # fmt: skip
 

@@ -45,14 +45,14 @@ ROOMS = {
         "commands",
     ),
     "bot": (
-        "brain", "log", "cores", "timing", "instinct", "child_processes", "search.core",
+        "brain", "log", "version", "cores", "timing", "instinct", "child_processes", "search.core",
         "search.general", "search.classic", "search.bitboard", "search.connect4", "search.flat",
         "search.nineboard", "search.style", "search", "brains", "thinkers", "player", "engines",
         "doctor", "commands",
     ),
     "organiser": (
-        "records", "bracket", "planning.entrants", "event", "planning", "report", "follower",
-        "tournament_processes", "adjudicator", "verdicts", "runner", "display",
+        "records", "machine", "bracket", "planning.entrants", "event", "planning", "report",
+        "follower", "tournament_processes", "adjudicator", "verdicts", "runner", "display",
         "commands",
     ),
 }  # fmt: skip

@@ -13,6 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from games.formats import FORMATS
 from games.record import Record
 from organiser.event import ENGINES, FILE, GAMES, LOGS
 from organiser.records import read_result
@@ -271,6 +272,10 @@ async def test_what_bots_say_is_kept(tmp_path: Path) -> None:
     assert re.search(r" \d+ < move [abc][123]\n", spoken)
 
 
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
 async def test_a_match_of_two_is_told_in_words(tmp_path: Path) -> None:
     """The short form, with everything in its folder."""
     code, out, err = await run(
@@ -279,9 +284,30 @@ async def test_a_match_of_two_is_told_in_words(tmp_path: Path) -> None:
     )  # fmt: skip
     assert code == 0, err
     assert "dictionary against chance: too few games to say" in out
-    names = {path.name for path in (tmp_path / "out").iterdir()}
+    assert "report: " in err
+    names = set(names_in(tmp_path / "out"))
     exported = {"games.jsonl", "games-tictactoe.sgf", "games-tictactoe.pgn", "report.html"}
     assert exported | {"standings-tictactoe.csv", "verdict.json"} <= names
+
+
+async def test_a_match_leaves_nothing_that_was_not_asked_for(tmp_path: Path) -> None:
+    """But the games, if so asked; and on the terminal where a bot has failed."""
+    (tmp_path / "faulty.py").write_text("def choose(position, budget):\n    return {}['move']\n")
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    code, _, err = await run(
+        "match", "chance", str(tmp_path / "faulty.py"), "--game", "tictactoe", "--games", "2",
+        "--openings", "none", "--record", str(tmp_path / "games.pgn"), TMPDIR=str(temporary),
+    )  # fmt: skip
+    assert code == 0, err
+    assert "nothing is kept of this" in err
+    assert "    return {}['move']\n" in err
+    assert "--resume" not in err
+    assert names_in(tmp_path) == ["faulty.py", "games.pgn", "tmp"]
+    assert names_in(temporary) == []
+    records = FORMATS["pgn"].read((tmp_path / "games.pgn").read_text())
+    assert {record.ending for record in records} == {"failed"}
+    assert all(record.tags["Software"].startswith("inarow ") for record in records)
 
 
 @pytest.mark.parametrize(
@@ -296,6 +322,7 @@ async def test_a_match_of_two_is_told_in_words(tmp_path: Path) -> None:
         (("--bot", "chance", "--bot", "chance", "--clock", "untimed"), "needs a clock"),
         (("--bot", "chance", "--bot", "chance", "--rounds", "0"), "--rounds must be at least 1"),
         (("--bot", "chance", "--bot", "chance", "--openings", "/no/file"), "cannot read /no/file"),
+        (("--bot", "chance", "--bot", "chance", "--record", "games.txt"), "must end with .json"),
         (("--resume", "/no/such/folder"), "no tournament was begun"),
         (("--config", "/no/such.toml"), "cannot read /no/such.toml"),
     ],
