@@ -43,7 +43,7 @@ class RecordedResult(StrEnum):
         return cls.DRAW if winner is None else (cls.FIRST, cls.SECOND)[winner]
 
 
-class Evaluation(NamedTuple):
+class MoveEvaluation(NamedTuple):
     """What the mover thought of a move."""
 
     score: float | None = None  # for the mover
@@ -61,13 +61,13 @@ class Record:
     ending: str = ""  # how it ended in one word ("line", "full", "time", ...); empty while running
     times_ms: tuple[int, ...] = ()  # milliseconds for each move, or none at all
     tags: Mapping[str, str] = field(default_factory=dict, hash=False)
-    evaluations: tuple[Evaluation | None, ...] = ()  # of each move, or none at all
+    evaluations: tuple[MoveEvaluation | None, ...] = ()  # of each move, or none at all
 
     def __post_init__(self) -> None:
         if not isinstance(self.tags, Mapping):
             raise BadRecord("tags must be a mapping of names to texts")
         object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
-        known = tuple(None if each == Evaluation() else each for each in self.evaluations)
+        known = tuple(None if each == MoveEvaluation() else each for each in self.evaluations)
         object.__setattr__(self, "evaluations", known if any(known) else ())
         _check_texts(self)
         _check_ending(self.ending)
@@ -84,7 +84,7 @@ class Record:
         ending: str = "",
         times_ms: tuple[int, ...] = (),
         tags: Mapping[str, str] | None = None,
-        evaluations: tuple[Evaluation | None, ...] = (),
+        evaluations: tuple[MoveEvaluation | None, ...] = (),
     ) -> "Record":
         """A record in which a finished board has the last word on how the game ended.
 
@@ -168,18 +168,18 @@ def _fields(data: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _told(evaluation: Evaluation) -> dict[str, Any]:
+def _told(evaluation: MoveEvaluation) -> dict[str, Any]:
     """What there is to tell of it."""
     return {key: value for key, value in evaluation._asdict().items() if value not in (None, "")}
 
 
-def _evaluation(data: object) -> Evaluation | None:
+def _evaluation(data: object) -> MoveEvaluation | None:
     if data is None:
         return None
-    if not isinstance(data, dict) or not data.keys() <= set(Evaluation._fields):
+    if not isinstance(data, dict) or not data.keys() <= set(MoveEvaluation._fields):
         right = '{"score": 12, "depth": 8, "verdict": "win"}'
         raise BadRecord(f"an evaluation is null or an object like {right}, not {data!r}")
-    return Evaluation(**data)
+    return MoveEvaluation(**data)
 
 
 def position_of(game: str, moves: str) -> Position:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from games import BadRecord, game_named
-from games.record import Evaluation, Record, RecordedResult
+from games.record import MoveEvaluation, Record, RecordedResult
 from protocol.events import Ended, MatchEvent, Played, Started
 from protocol.parts import Analysis, Verdict
 from protocol.texts import clean
@@ -42,19 +42,19 @@ def result_of(
     )
 
 
-def _evaluation(analysis: Analysis | None) -> Evaluation | None:
+def _evaluation(analysis: Analysis | None) -> MoveEvaluation | None:
     if analysis is None:
         return None
     verdict = "" if analysis.verdict is Verdict.UNDECIDED else analysis.verdict.value
     score = analysis.score
     whole = score is not None and score == int(score)
-    found = Evaluation(
+    found = MoveEvaluation(
         int(score) if score is not None and whole else score, analysis.depth, verdict
     )
-    return None if found == Evaluation() else found
+    return None if found == MoveEvaluation() else found
 
 
-def _known(evaluations: Iterable[Evaluation | None]) -> tuple[Evaluation | None, ...]:
+def _known(evaluations: Iterable[MoveEvaluation | None]) -> tuple[MoveEvaluation | None, ...]:
     """Nothing where there is none of any move."""
     found = tuple(evaluations)
     return found if any(found) else ()

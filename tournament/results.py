@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games import Cell, Side
-from games.record import Evaluation
+from games.record import MoveEvaluation
 
 ABSENT = "absent"  # the ending of a game to which somebody did not come
 # Endings by which a player is lost rather than beaten.
@@ -35,7 +35,7 @@ class Result(NamedTuple):
     moves: tuple[Cell, ...] = ()  # all of them, the opening's too
     seconds: tuple[float, ...] = ()  # that each move took, those of the opening left out
     lag: tuple[float, ...] = ()  # of them, what was credited for the network
-    evaluations: tuple[Evaluation | None, ...] = ()  # of each of these moves, by its player
+    evaluations: tuple[MoveEvaluation | None, ...] = ()  # of each of these moves, by its player
     facts: tuple[tuple[str, str], ...] = ()  # how it was played: date, clock, machine, versions
 
     @property

@@ -7,7 +7,7 @@ Each part may be missing.
 import re
 from typing import NamedTuple
 
-from games.record import Evaluation, Record
+from games.record import MoveEvaluation, Record
 
 _NOTE = re.compile(
     r"(?:([+-]\d{1,15}(?:\.\d{1,22})?(?:e[+-]\d{1,3})?)?(?:=(win|loss|draw))?(?:/(\d{1,9}))?)"
@@ -17,7 +17,7 @@ _NOTE = re.compile(
 
 
 class Note(NamedTuple):
-    evaluation: Evaluation | None = None
+    evaluation: MoveEvaluation | None = None
     time: int | None = None  # in milliseconds
 
 
@@ -29,7 +29,7 @@ def write_note(note: Note) -> str:
     return " ".join(words)
 
 
-def _written(evaluation: Evaluation) -> str:
+def _written(evaluation: MoveEvaluation) -> str:
     score, depth, verdict = evaluation
     parts = [
         "" if score is None else written_score(score),
@@ -50,7 +50,7 @@ def read_note(text: str) -> Note | None:
     if found is None or not any(found.groups()):
         return None
     score, verdict, depth, time = found.groups()
-    evaluation = Evaluation(
+    evaluation = MoveEvaluation(
         None if score is None else float(score),
         None if depth is None else int(depth),
         verdict or "",

@@ -15,7 +15,7 @@ from games.formats.notes import Note, read_note, write_note
 from games.formats.supported_games import five_in_a_row, refuse_unless
 from games.formats.tags import read_tag, write_tags
 from games.game import Game, Position
-from games.record import RESERVED, UNTOLD, Evaluation, Record, RecordedResult, result_of
+from games.record import RESERVED, UNTOLD, MoveEvaluation, Record, RecordedResult, result_of
 
 Lines = list[tuple[int, str]]  # with their numbers in the file
 
@@ -81,7 +81,7 @@ def read(text: str) -> list[Record]:
     return [Record.of(position, players, result, ending, times, others, thoughts)]
 
 
-def _evaluations(text: str) -> tuple[Evaluation | None, ...]:
+def _evaluations(text: str) -> tuple[MoveEvaluation | None, ...]:
     notes = (read_note(each) or Note() for each in text.split(";"))
     return tuple(note.evaluation for note in notes)
 

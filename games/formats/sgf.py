@@ -15,7 +15,7 @@ from games.formats.notes import Note, notes_of, read_note, write_note, written_s
 from games.formats.supported_games import five_in_a_row, refuse_unless
 from games.formats.tags import read_tags, write_tags
 from games.game import Game, Position
-from games.record import RESERVED, UNTOLD, Evaluation, Record, RecordedResult
+from games.record import RESERVED, UNTOLD, MoveEvaluation, Record, RecordedResult
 
 Node = dict[str, list[str]]
 
@@ -72,7 +72,7 @@ def _written_moves(record: Record) -> Iterator[str]:
         yield f";{_COLOURS[ply % 2]}[{LETTERS[column]}{LETTERS[row]}]{told}\n"
 
 
-def _value(evaluation: Evaluation | None, ply: int) -> str:
+def _value(evaluation: MoveEvaluation | None, ply: int) -> str:
     """The score for Black, as other programs have it; the mover's stands in the comment."""
     if evaluation is None or evaluation.score is None:
         return ""

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from games import Position, game_named
 from games.notation import read_moves
-from games.record import RESERVED, Evaluation, Record, RecordedResult, is_one_line
+from games.record import RESERVED, MoveEvaluation, Record, RecordedResult, is_one_line
 from tests.games.every import EVERY_GAME, positions
 
 TEXT = st.text(max_size=12).map(str.strip).filter(is_one_line)
@@ -15,7 +15,7 @@ SCORES = st.one_of(st.none(), st.integers(-32_000, 32_000), st.floats(-1e9, 1e9)
 EVALUATIONS = st.one_of(
     st.none(),
     st.builds(
-        Evaluation,
+        MoveEvaluation,
         SCORES,
         st.one_of(st.none(), st.integers(0, 99)),
         st.sampled_from(["", "win", "loss", "draw"]),
@@ -51,9 +51,9 @@ SMALL = Record.of(
     times_ms=(0, 1250, 31, 5, 6, 7, 8, 9, 10, 11),
     tags={"Event": "club", "Round": "2"},
     evaluations=(
-        None, Evaluation(-12, 8), Evaluation(0.5), Evaluation(None, 3),
-        Evaluation(None, None, "draw"), None, None,
-        Evaluation(-31990, 9, "loss"), None, Evaluation(32000, 1, "win"),
+        None, MoveEvaluation(-12, 8), MoveEvaluation(0.5), MoveEvaluation(None, 3),
+        MoveEvaluation(None, None, "draw"), None, None,
+        MoveEvaluation(-31990, 9, "loss"), None, MoveEvaluation(32000, 1, "win"),
     ),
 )  # fmt: skip
 

@@ -7,7 +7,7 @@ import pytest
 
 from games import BadRecord, Mistake
 from games.formats import FORMATS
-from games.record import Evaluation, Record
+from games.record import MoveEvaluation, Record
 from organiser.event import FILE, GAMES, Event, Section, format_of, load_event
 from organiser.records import read_result, record_of
 from protocol.parts import Terms, TimeControl
@@ -18,7 +18,7 @@ PLAN = Plan("The cup", Format.ROUND_ROBIN, Terms("tictactoe", TimeControl(60)), 
 WON = Result(
     ScheduledGame(3, 2, ("ann", "bob"), 2, 0), 0, "line", "", "m1", (4,), (4, 0, 5, 1, 3),
     (0.5, 0.25, 1.0, 0.125), (0.01, 0.0, 0.0, 0.002),
-    (None, Evaluation(-12, 3), Evaluation(None, 9, "loss"), Evaluation(0.5)),
+    (None, MoveEvaluation(-12, 3), MoveEvaluation(None, 9, "loss"), MoveEvaluation(0.5)),
     (("Date", "2026-11-19"), ("Clock", "1"), ("FirstBot", "search:level=3,seconds=0.5")),
 )  # fmt: skip
 FAILED = Result(
