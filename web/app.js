@@ -2,6 +2,7 @@
 
 import { make, name } from "./element.js";
 import { connect } from "./link/link.js";
+import { sentence } from "./model/labels.js";
 import { followMatches } from "./model/matches.js";
 import { createOpenRequests } from "./model/open_requests.js";
 import { watchCalls } from "./parts/calls.js";
@@ -38,7 +39,7 @@ const app = {
   link,
   rules, // a promise of those of a game
   matches, // that we play or watch
-  open: createOpenRequests({ link, matches }), // what we have asked for
+  open: createOpenRequests({ link, matches, tell: toast }), // what we have asked for
   preferences: createPreferences(localStorage),
   announce,
   toast,
@@ -56,9 +57,11 @@ function announce(text) {
 
 /** A short notice, seen and heard; *kind* may be "danger". */
 function toast(text, kind = "") {
-  const notice = make("p", { class: `toast ${kind}` }, text);
+  const said = sentence(text);
+  const notice = make("p", { class: `toast ${kind}` }, said);
+  for (const each of element("toasts").children) if (each.isEqualNode(notice)) each.remove();
   element("toasts").append(notice);
-  announce(text);
+  announce(said);
   setTimeout(() => notice.remove(), TOAST_SECONDS * 1000);
 }
 

@@ -1,6 +1,7 @@
 // From an address to a view: one at a time, its heading in focus when it has taken another's place.
 
 import { fill, make } from "./element.js";
+import { sentence } from "./model/labels.js";
 
 const HERE = new URL(".", import.meta.url);
 const sheets = new Map(); // promises of those that are there, by path
@@ -54,13 +55,14 @@ function put(view, into, first) {
 
 async function opened(app, views, place) {
   const load = Object.hasOwn(views, place.view) && views[place.view];
-  if (!load) return failure("There is no such page", "The address may be cut short.");
+  if (!load) return failure("There is no such page", "Its address may be cut short.");
   try {
     const view = await load();
     const [opened] = await Promise.all([view.open(app, place), ...(view.sheets ?? []).map(styled)]);
     return opened;
   } catch (error) {
-    return failure("This cannot be shown", error.text ?? String(error.message ?? error));
+    if (error.name !== "Error") reportError(error); // a fault of ours, and no reason of somebody
+    return failure("This cannot be shown", sentence(error.message));
   }
 }
 

@@ -161,7 +161,8 @@ export function connect(url = homeUrl(), storage = localStorage) {
       request.breaches += BREACHES.includes(end.code);
       request.sent = false;
       if (request.breaches < 2 && isRepeatable(request.message)) continue;
-      fail(id, request, new Ended(end.code, "nobody knows whether that has arrived"));
+      const isBreach = BREACHES.includes(end.code);
+      fail(id, request, isBreach ? end : new Ended(end.code, "nobody knows whether that has arrived"));
     }
   }
 
@@ -169,9 +170,8 @@ export function connect(url = homeUrl(), storage = localStorage) {
   async function visit() {
     const given = next ?? (await greet(servers.url, identity.hello, ++ids, outage.patience()));
     next = null;
-    const ending = listen(given.socket, take, probe);
     welcomed(given);
-    return await ending;
+    return await listen(given, take, probe);
   }
 
   async function hold() {

@@ -66,13 +66,15 @@ export function isOpen({ rules, stones }, cell) {
   return stones[cell] === -1 && isHeldUp(rules, stones, cell);
 }
 
-/** Where a stone lands that is dropped on *cell*: the cell itself where nothing falls. */
+/**
+ * Where a stone lands that is dropped on *cell*: somewhere in its column, all of which has one name.
+ * It is the cell itself where nothing falls, and where the column is full.
+ */
 export function landing(position, cell) {
-  const { below } = factsOf(position.rules);
-  if (!below || position.stones[cell] !== -1) return cell;
-  let at = cell;
-  while (below[at] !== null && position.stones[below[at]] === -1) at = below[at];
-  return at;
+  const { names, below } = position.rules;
+  if (!below?.length) return cell;
+  const open = names.findIndex((name, at) => name === names[cell] && isOpen(position, at));
+  return open < 0 ? cell : open;
 }
 
 /** The cell that *text* names. Throws UnreadableMove if none, IllegalMove for a full column. */

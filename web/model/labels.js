@@ -60,6 +60,10 @@ export function figure(number) {
   return String(Math.round(number * 10) / 10);
 }
 
+/** A reason as a sentence: `No match is called x.` */
+export const sentence = (text) =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
+
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 

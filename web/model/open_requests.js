@@ -3,8 +3,11 @@
 // The server forgets them with the connection: they are asked for again on the next one, where an
 // invite gets another code.
 
-/** `mine` is a list of {key, message}, `challenges` of news; `on(listener)` hears of every change. */
-export function createOpenRequests({ link, matches }) {
+/**
+ * `mine` is a list of {key, message}, `challenges` of news; `on(listener)` hears of every change.
+ * *tell* is for what becomes of a request that nobody sees.
+ */
+export function createOpenRequests({ link, matches, tell }) {
   const listeners = new Set();
   let starts = 0; // of our matches: one may begin before the reply to what we asked for
   const open = {
@@ -60,7 +63,11 @@ export function createOpenRequests({ link, matches }) {
 
   link.on("welcome", welcomed);
   link.on("challenged", (news) => change({ challenges: [...open.challenges, news] }));
-  link.on("unanswered", ({ key }) => forget(key));
+  link.on("unanswered", ({ key, reason }) => {
+    const refused = open.mine.find((each) => each.key === key);
+    if (refused) tell(`${refused.message.player} does not play: ${reason}`);
+    forget(key);
+  });
   matches.on((standing, news) => {
     if (news.type === "started" && standing.side !== null) seated(standing);
   });

@@ -3,6 +3,7 @@
 import { played } from "./fold.js";
 import { SIDES } from "./game.js";
 import { count, duration, timeControl, writeClock } from "./clocks.js";
+import { figure } from "./labels.js";
 import { claimIn, idleIn, isMine, opponent, points, turnOf } from "./standing.js";
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -100,13 +101,13 @@ function whyNobodyWon({ ending, reason = "" }) {
 
 const because = (reason) => (reason.trim() ? `: ${reason.trim().replace(/\.$/, "")}` : "");
 
-/** `ann 2, bob 1, after 3 games`; nothing before the first has ended. */
+/** `ann 2½, bob ½, after 3 games`; nothing before the second has ended. */
 export function scoreSaid(standing) {
   const { players, winners, side } = standing;
-  if (!winners.length) return "";
+  if (winners.length < 2) return "";
   const order = side === 1 ? [players[1], players[0]] : players;
-  const parts = order.map(({ name }) => `${name} ${points(standing, name)}`);
-  return `${parts.join(", ")}, after ${count(winners.length, "game")}`;
+  const parts = order.map(({ name }) => `${name} ${figure(points(standing, name))}`);
+  return `Score: ${parts.join(", ")}, after ${count(winners.length, "game")}.`;
 }
 
 /** That somebody has offered something. */
@@ -155,8 +156,7 @@ const TOLD = {
   swapped: (standing) =>
     `The sides were swapped.${standing.side === null ? "" : ` You are ${SIDES[standing.side]} now.`} ${turnSaid(standing)}`,
   resumed: (standing) => `The server was away, and the match goes on. ${turnSaid(standing)}`,
-  ended: (standing) => [resultSaid(standing), standing.winners.length > 1 && `Score: ${scoreSaid(standing)}.`]
-    .filter(Boolean).join(" "),
+  ended: (standing) => [resultSaid(standing), scoreSaid(standing)].filter(Boolean).join(" "),
   gone: (standing, news, now) => {
     const text = absenceSaid(standing, now);
     return text && news.side !== standing.side ? `${text}.` : "";

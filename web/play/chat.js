@@ -1,6 +1,7 @@
 // What is said about a match: the talk, and a line to say something.
 
 import { make, name } from "../element.js";
+import { clean } from "../model/text.js";
 
 /** {element, show(standing)}; *say* gives a promise of having said a text. */
 export function createChat({ say, most }) {
@@ -13,7 +14,7 @@ export function createChat({ say, most }) {
 
   async function send(event) {
     event.preventDefault();
-    const text = field.value.trim();
+    const text = clean(field.value);
     if (text && (await say(text))) field.value = "";
   }
 

@@ -1,6 +1,8 @@
 // Who one is: a guest by a name of one's choice, or an account by its token.
 
 import { fill, make, name } from "../element.js";
+import { sentence } from "../model/labels.js";
+import { clean } from "../model/text.js";
 
 /** {element, close()}. */
 export function createName(app) {
@@ -36,12 +38,13 @@ export function createName(app) {
 
   async function become(event, field, token, told) {
     event.preventDefault();
+    if (!token.value && clean(field.value) === app.link.me.name) return leave();
     try {
-      await app.link.become(token.value ? { token: token.value.trim() } : { name: field.value.trim() });
+      await app.link.become(token.value ? { token: token.value.trim() } : { name: clean(field.value) });
       app.announce(`You are ${app.link.me.name}.`);
       leave();
     } catch (error) {
-      told.textContent = error.message;
+      told.textContent = sentence(error.message);
     }
   }
 

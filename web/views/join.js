@@ -1,6 +1,7 @@
 // An invite that somebody has sent: one says who one is, and plays.
 
 import { make } from "../element.js";
+import { sentence } from "../model/labels.js";
 import { createName } from "../play/name.js";
 
 export async function open(app, { parts: [code] }) {
@@ -13,7 +14,7 @@ export async function open(app, { parts: [code] }) {
     try {
       await app.link.ask({ type: "join", code }); // the match opens by itself
     } catch (error) {
-      told.textContent = error.message;
+      told.textContent = sentence(error.message);
       join.disabled = false;
     }
   }

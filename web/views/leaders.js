@@ -11,6 +11,7 @@ export const sheets = ["watching/watching.css"];
 
 export async function open(app, { parts }) {
   const [game = "gomoku", pace = "fast"] = parts;
+  if (!Object.hasOwn(PACES, pace)) throw new Error(`no pace is called ${pace}: there is ${Object.keys(PACES).join(", ")}`);
   const { leaders } = await app.link.ask({ type: "listleaders", game, pace, limit: LIMIT });
   const games = [...new Set([...Object.keys(GAMES), game])];
   return {

@@ -2,7 +2,7 @@
 
 import { fill, make, name } from "../element.js";
 import { count } from "../model/clocks.js";
-import { termsLabel } from "../model/labels.js";
+import { sentence, termsLabel } from "../model/labels.js";
 import { createMatchForm } from "../play/match_form.js";
 import { createName } from "../play/name.js";
 import { createWaiting } from "../play/waiting.js";
@@ -32,7 +32,7 @@ export async function open(app) {
     try {
       return await app.open.ask(message());
     } catch (error) {
-      told.textContent = error.message;
+      told.textContent = sentence(error.message);
       return null;
     }
   }

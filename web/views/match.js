@@ -3,27 +3,30 @@
 import { createBoard } from "../board/board.js";
 import { fill, make, name } from "../element.js";
 import { after as afterEvent, begin } from "../model/fold.js";
-import { cellNamed, play } from "../model/game.js";
 import { termsLabel } from "../model/labels.js";
 import { now } from "../model/matches.js";
 import { lostSaid, newsSaid, resultSaid, scoreSaid, turnSaid } from "../model/sentences.js";
-import { isMine, LOW, remaining, requestFor, takePremove } from "../model/standing.js";
+import { isMine, LOW, remaining, requestFor } from "../model/standing.js";
 import { createChat } from "../play/chat.js";
+import { createMoving } from "../play/moving.js";
 import { createOffers } from "../play/offers.js";
 import { createSeat } from "../play/seat.js";
 import { createSounds } from "../play/sounds.js";
 
 const TICK = 0.1; // seconds
-const SMALL = "(max-width: 47rem)";
 
-export async function open(app, { parts: [id] }) {
+export async function open(app, { parts: [id = ""] }) {
   const standing = app.matches.get(id);
   if (standing?.side != null && !standing.ended) return table(app, standing, () => {});
   const { events } = await app.link.ask({ type: "showmatch", match: id });
   if (events.at(-1).type === "ended") return lookedBack(app, events);
+  if (isPlayedBy(events, app.link.me)) return table(app, await app.matches.standing(id), () => {});
   await app.matches.watch(id);
   return table(app, await app.matches.standing(id), () => app.matches.unwatch(id));
 }
+
+// Then the server tells of it by itself, but perhaps has not yet.
+const isPlayedBy = ([{ players }], me) => players.some(({ name }) => name === me.name);
 
 async function lookedBack(app, events) {
   const { players, terms } = events[0];
@@ -64,18 +67,17 @@ function headingOf(players, terms) {
 function table(app, first, leave) {
   const id = first.match;
   let standing = first;
-  let sending = null; // a cell that is on its way
-  let chosen = null; // one that waits to be confirmed
   let warned = -1; // the ply at which we were told that time runs out
   let replay = null;
 
   const sound = createSounds(app.preferences);
   const rules = first.position.rules;
-  const board = createBoard(rules, { onPlay: choose, onIllegal: refuse, label: "The board",
-    preferences: app.preferences });
+  const board = createBoard(rules, { onPlay: (cell) => moving.choose(cell), onIllegal: refuse,
+    label: "The board", preferences: app.preferences });
   const [there, here] = [createSeat(), createSeat()];
   const status = make("p", { class: "status" });
   const offers = createOffers({ act });
+  const moving = createMoving({ app, ask, offers, tell: refuse, onChange: () => show() });
   const chat = createChat({ say, most: app.link.limits?.text_length ?? 300 });
   const typed = make("input", { "aria-label": "Type a move", placeholder: "Type a move", size: 8,
     autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
@@ -87,52 +89,12 @@ function table(app, first, leave) {
     make("div", { class: "panel" }, status, offers.element, typing, after), chat.element);
   element.style.setProperty("--shape", aspect(board.element));
 
-  // Moving
-
-  function choose(cell) {
-    if (!isMine(standing)) return premove(cell === standing.premove ? null : cell);
-    if (!confirms() || chosen === cell) return send(cell);
-    chosen = cell;
-    offers.ask({
-      text: `Play ${rules.names[cell]}?`,
-      answers: [["Play", () => send(cell), "primary"], ["Not yet", forgetChosen]],
-    });
-    show();
-  }
-
-  function confirms() {
-    const wish = app.preferences.get("confirm");
-    return wish === "always" || (wish === "small" && matchMedia(SMALL).matches);
-  }
-
-  function forgetChosen() {
-    chosen = null;
-    show();
-  }
-
-  function premove(cell) {
-    app.matches.note(id, { premove: cell });
-    app.announce(cell === null ? "No move waits any more." : `${rules.names[cell]} waits for your turn.`);
-  }
-
-  async function send(cell) {
-    chosen = null;
-    offers.ask(null);
-    sending = cell;
-    show();
-    await ask({ type: "move", match: id, ply: standing.position.moves.length, cell });
-    sending = null;
-    show();
-  }
+  // Asking
 
   function read(event) {
     event.preventDefault();
     try {
-      const cell = cellNamed(standing.position, typed.value);
-      if (isMine(standing)) {
-        play(standing.position, cell); // says why not
-        if (sending === null) send(cell);
-      } else choose(cell);
+      moving.read(typed.value);
       typed.value = "";
     } catch (error) {
       refuse(error.message);
@@ -140,19 +102,16 @@ function table(app, first, leave) {
   }
 
   function refuse(why) {
-    app.toast(`${why[0].toUpperCase()}${why.slice(1)}.`, "danger");
+    app.toast(why, "danger");
   }
 
-  // Asking
-
-  /** Whether the server has done it; else why not is told. */
+  /** The server's reply; null where there is none, and then why not is told. */
   async function ask(message) {
     try {
-      await app.link.ask(message);
-      return true;
+      return await app.link.ask(message);
     } catch (error) {
       refuse(error.message);
-      return false;
+      return null;
     }
   }
 
@@ -172,13 +131,10 @@ function table(app, first, leave) {
     if (next.started.previous === id && news.type === "started") return app.go(`#/match/${next.match}`);
     if (next.match !== id) return;
     standing = next;
-    if (next.position !== before?.position && chosen !== null) {
-      chosen = null;
-      offers.ask(null);
-    }
+    moving.follow(next);
     if (!(news.type === "snapshot" && before?.seq === next.seq)) tell(news);
     show();
-    playPremove();
+    moving.playKept();
   }
 
   function tell(news) {
@@ -190,39 +146,33 @@ function table(app, first, leave) {
     if (name) sound(name);
   }
 
-  function playPremove() {
-    const [next, taken] = takePremove(standing);
-    if (!taken) return;
-    app.matches.note(id, { premove: next.premove });
-    if (taken.why) refuse(`the move that was waiting is dropped: ${taken.why}`);
-    else send(taken.cell);
-  }
-
   // Showing
 
   function show() {
     const bottom = standing.side ?? 0;
     there.show(standing, 1 - bottom);
     here.show(standing, bottom);
-    board.show({
-      position: standing.position,
-      playable: playable(),
-      premove: standing.premove,
-      ghost: sending ?? chosen,
-      won: standing.ended?.lines,
-      opening: (standing.terms.opening ?? []).length,
-    });
+    if (!replay) showBoard();
     chat.show(standing);
     typing.hidden = standing.side === null || Boolean(standing.ended);
     showAfter();
     tick();
-    document.title = `${isMine(standing) ? "Your turn · " : ""}${titleOf(standing.players)} · inarow`;
+    document.title = `${title()} · inarow`;
   }
 
-  function playable() {
-    if (standing.side === null || standing.ended || sending !== null) return false;
-    return isMine(standing) || (app.preferences.get("premove") && "premove");
+  function showBoard() {
+    board.show({
+      ...moving.shown,
+      ...(isElsewhere() && { playable: false }),
+      won: standing.ended?.lines,
+      opening: (standing.terms.opening ?? []).length,
+    });
   }
+
+  const title = () => `${isMine(standing) ? "Your turn · " : ""}${titleOf(standing.players)}`;
+
+  // Another page of ours has the match, or the server wants us no more.
+  const isElsewhere = () => ["replaced", "away"].includes(app.link.state);
 
   function tick() {
     const at = now();
@@ -236,8 +186,9 @@ function table(app, first, leave) {
 
   function statusOf() {
     if (standing.ended) return [resultSaid(standing), scoreSaid(standing)].filter(Boolean).join(" ");
+    if (isElsewhere()) return "You do not follow this match here any more.";
     if (app.link.state === "lost") return lostSaid(standing);
-    if (sending !== null) return "Sending your move…";
+    if (moving.isSending) return "Sending your move…";
     const waits = standing.premove === null ? "" : ` ${rules.names[standing.premove]} waits for it.`;
     return turnSaid(standing) + waits;
   }
@@ -269,20 +220,22 @@ function table(app, first, leave) {
   }
 
   async function lookBack() {
-    const { events } = await app.link.ask({ type: "showmatch", match: id });
-    replay = await replayOf(app, board, rules, events);
+    const shown = await ask({ type: "showmatch", match: id });
+    if (!shown || replay) return;
+    replay = await replayOf(app, board, rules, shown.events);
     after.append(replay.element);
     after.querySelector("button.back").remove();
     replay.element.querySelector("button").focus();
   }
 
-  const stops = [app.matches.on(heard), app.link.on("state", tick)];
+  const stops = [app.matches.on(heard), app.link.on("state", show)];
   const ticking = setInterval(() => document.hidden || tick(), TICK * 1000);
+  moving.follow(first);
   show();
   if (standing.side !== null && !standing.position.moves.length) sound("start");
   app.announce(newsSaid(standing, { type: standing.position.moves.length ? "snapshot" : "started" }, now()));
   return {
-    title: titleOf(first.players),
+    title: title(),
     element,
     close() {
       stops.forEach((stop) => stop());

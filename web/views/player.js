@@ -14,6 +14,7 @@ const LIMIT = 100;
 export const sheets = ["watching/watching.css"];
 
 export async function open(app, { parts: [who = ""] }) {
+  if (!who) throw new Error("the address of a player's page ends with a name");
   const gallery = createGallery(app);
   const about = make("div", { class: "stack" });
   const list = make("ul", { class: "list card" });
