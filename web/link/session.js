@@ -19,7 +19,7 @@ export class Ended extends Error {
   }
 }
 
-/** A promise of `{ socket, welcome }`; rejects with Refusal or Ended. */
+/** A promise of `{ socket, welcome, early }`, what has come since; rejects with Refusal or Ended. */
 export function greet(url, hello, id, patience) {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, SUBPROTOCOL);
@@ -38,7 +38,9 @@ export function greet(url, hello, id, patience) {
       if (reply.type === "refused") return fail(new Refusal(reply));
       if (reply.type !== "welcome") return;
       clearTimeout(timer);
-      resolve({ socket, welcome: reply });
+      const early = [];
+      socket.onmessage = (event) => early.push(event);
+      resolve({ socket, welcome: reply, early });
     };
   });
 }
@@ -47,7 +49,7 @@ export function greet(url, hello, id, patience) {
  * Have *take* hear every message until the connection ends; a promise of Ended. A browser shows
  * nobody the pings of a server, so that after a silence *probe* sends what gets a reply.
  */
-export function listen(socket, take, probe) {
+export function listen({ socket, early }, take, probe) {
   return new Promise((resolve) => {
     let silentSince = performance.now();
     let probed = false;
@@ -70,5 +72,7 @@ export function listen(socket, take, probe) {
       probed = false;
       if (take(JSON.parse(data)) === false) finish(1006, "something was missing");
     };
+    early.forEach((event) => socket.onmessage?.(event));
+    if (socket.readyState > WebSocket.OPEN) finish(1006, "");
   });
 }

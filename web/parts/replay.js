@@ -3,6 +3,7 @@
 import { make, svg } from "../element.js";
 import { SIDES, after, play } from "../model/game.js";
 import { exportsOf } from "../model/record.js";
+import { copyButton } from "./copying.js";
 
 const PAUSE = 700; // milliseconds between moves that play by themselves
 const EVEN = 100; // a score of this is drawn as half a win
@@ -157,15 +158,10 @@ function createChart({ moves, analyses }) {
 }
 
 function keepsakes(game, link, announce) {
-  const copy = async (event) => {
-    await navigator.clipboard.writeText(link);
-    event.target.textContent = "Copied";
-    announce("The link is copied.");
-  };
   return make("div", { class: "row", role: "group", "aria-label": "Keep the game" },
     Object.entries(exportsOf(game)).map(([format, text]) =>
       control(format.toUpperCase(), () => save(`inarow.${format}`, text), { "aria-label": `Save as ${format.toUpperCase()}` })),
-    link && control("Copy link", copy, {}));
+    link && copyButton("Copy link", link, announce));
 }
 
 function save(file, text) {

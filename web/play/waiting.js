@@ -2,6 +2,7 @@
 
 import { fill, make, name } from "../element.js";
 import { termsLabel } from "../model/labels.js";
+import { copyButton } from "../parts/copying.js";
 import { qr } from "./qr.js";
 
 /** {element, close()}. */
@@ -37,20 +38,9 @@ export function createWaiting(app) {
 function invitation(app, { key }, what, back) {
   const link = `${location.origin}${location.pathname}#${key}`;
   const field = make("input", { readonly: true, value: link, "aria-label": "The link to send", onfocus: () => field.select() });
-  const copy = make("button", { class: "primary", onclick: copied }, "Copy the link");
+  const copy = copyButton("Copy the link", link, app.announce, "primary");
   const share = navigator.share &&
     make("button", { onclick: () => navigator.share({ url: link }).catch(() => {}) }, "Share");
-
-  async function copied() {
-    try {
-      await navigator.clipboard.writeText(link);
-    } catch {
-      field.select();
-      document.execCommand("copy"); // where no clipboard is given to pages without encryption
-    }
-    app.announce("The link is copied.");
-    copy.textContent = "Copied";
-  }
 
   return make("div", { class: "card stack waits invitation" },
     make("h2", {}, "Send this link to a friend"), what,
