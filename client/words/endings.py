@@ -18,7 +18,6 @@ from protocol.events import (
 )
 from protocol.fold import MatchFold
 from protocol.parts import Ending, Left, Player, Side
-from protocol.texts import count
 
 ROUNDING = 0.001  # seconds by which sums of times since 1970 may be off
 
@@ -189,7 +188,8 @@ def _reason(ended: Ended) -> str:
 
 
 def _moves(history: MatchHistory) -> str:
-    return count(history.played, "move") if history.played else "no moves"
+    count = history.played
+    return f"{count or 'no'} move{'s' if count != 1 else ''}"
 
 
 def _lines(history: MatchHistory, ended: Ended) -> str:

@@ -15,7 +15,7 @@ from playwright.async_api import Browser, Page
 from tests.browsers import needs_chromium
 from tests.processes import Process, serving_process
 from tests.web.node import Node, running_node
-from tests.web.visitors import Visitors
+from tests.web.visitors import Profiles, Visitors
 
 HERE = Path(__file__).parent
 CheckAxe = Callable[..., Awaitable[None]]
@@ -44,10 +44,16 @@ async def server(tmp_path: Path) -> AsyncIterator[Process]:
         yield process
 
 
+@pytest.fixture(scope="session")
+def profiles(browser: Browser) -> Profiles:
+    """Of the one browser; they end with it."""
+    return Profiles(browser)
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def visitors(browser: Browser, server: Process) -> AsyncIterator[Visitors]:
+async def visitors(profiles: Profiles, server: Process) -> AsyncIterator[Visitors]:
     """Who come with browsers; nobody's may have complained of anything when the test is over."""
-    visitors = Visitors(browser, server.url)
+    visitors = Visitors(profiles, server.url)
     yield visitors
     trouble = visitors.unforgiven()
     await visitors.leave()

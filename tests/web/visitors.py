@@ -12,6 +12,35 @@ DESK, PHONE, WALL = (1280, 800), (360, 740), (2560, 1440)  # screens, in pixels
 Screen = tuple[int, int]
 LEFT = "net::ERR_ABORTED"  # what was under way when somebody went to another page
 _OURS = ("data", "blob", "about")
+FORGET = "() => { Storage.prototype.setItem = () => {}; localStorage.clear(); }"
+
+
+class Profiles:
+    """Contexts of a browser, each for one person at a time: the next has no page to load anew."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: dict[str, list[BrowserContext]] = {}  # by their options
+        self._kinds: dict[BrowserContext, str] = {}
+
+    async def take(self, screen: Screen, **options: Any) -> BrowserContext:
+        """One that holds nothing of whoever had it before, but for the files of the page."""
+        kind = f"{screen} {sorted(options.items())}"
+        if free := self._free.get(kind):
+            return free.pop()
+        size = ViewportSize(width=screen[0], height=screen[1])
+        context = await self._browser.new_context(viewport=size, **options)
+        context.set_default_timeout(IN_VAIN * 1000)
+        self._kinds[context] = kind
+        return context
+
+    async def give_back(self, context: BrowserContext) -> None:
+        for page in context.pages:
+            await page.evaluate(FORGET)
+        for page in context.pages:
+            await page.close()
+        await context.unroute_all()
+        self._free.setdefault(self._kinds[context], []).append(context)
 
 
 class Visitors:
@@ -22,10 +51,10 @@ class Visitors:
     goes to another host, a dialog.
     """
 
-    def __init__(self, browser: Browser, url: str) -> None:
+    def __init__(self, profiles: Profiles, url: str) -> None:
         self.url = f"http{url.removeprefix('ws')}"
         self.trouble: list[str] = []
-        self._browser = browser
+        self._profiles = profiles
         self._contexts: list[BrowserContext] = []
         self._hosts = {urlsplit(url).netloc}
         self._forgiven: list[str] = []
@@ -43,11 +72,8 @@ class Visitors:
 
         *options* are of a Playwright context: color_scheme="dark", reduced_motion="reduce", ...
         """
-        size = ViewportSize(width=screen[0], height=screen[1])
-        context = await self._browser.new_context(viewport=size, **options)
-        context.set_default_timeout(IN_VAIN * 1000)
-        self._contexts.append(context)
-        return await self.open(context, place)
+        self._contexts.append(await self._profiles.take(screen, **options))
+        return await self.open(self._contexts[-1], place)
 
     async def open(self, context: BrowserContext, place: str = "") -> Page:
         """Another window of the same person."""
@@ -86,4 +112,4 @@ class Visitors:
 
     async def leave(self) -> None:
         for context in self._contexts:
-            await context.close()
+            await self._profiles.give_back(context)

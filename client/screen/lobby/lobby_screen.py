@@ -254,12 +254,10 @@ class LobbyScreen(Screen[None]):
             await self._session.ask(Withdraw(0, key))
             self._drop(key)
 
-    def action_open_tournament(self) -> None:
-        self.app.push_screen(NewTournamentWindow(self._session), self._opened)
-
-    def _opened(self, tournament: str | None) -> None:
-        if tournament:
-            self.post_message(TournamentPicked(tournament))
+    @work
+    async def action_open_tournament(self) -> None:
+        if opened := await self.app.push_screen_wait(NewTournamentWindow(self._session)):
+            self.post_message(TournamentPicked(opened))
 
     def _terms(self) -> Terms | None:
         try:

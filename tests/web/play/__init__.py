@@ -1,0 +1,1 @@
+"""Playing in a browser: finding somebody, moving, agreeing, and looking back."""
