@@ -11,9 +11,12 @@ from client.model.match_view import MatchView
 from client.model.tournaments import KnownTournaments, takes_part
 from client.options import PlayOptions
 from client.words import tournaments
+from client.words.matches import BLOCKED
 from client.words.text import printable
 from protocol.events import Snapshot, Started, TournamentChanged
-from protocol.requests import FromPlayer
+from protocol.names import fold
+from protocol.replies import Blocked
+from protocol.requests import Block, FromPlayer, ListBlocked, Unblock
 from protocol.tournaments import Stage, TournamentSummary
 
 Now = Callable[[], float]
@@ -85,6 +88,16 @@ class PlayerSession:
         except ConnectionLost as lost:
             self._listener.tell(f"That may not have arrived: {printable(lost.reason)}")
         return None
+
+    async def toggle_block(self, name: str) -> None:
+        """Block a player, or take that back, and tell which."""
+        listed = await self.ask(ListBlocked(0))
+        if not isinstance(listed, Blocked):
+            return
+        there = fold(name) in map(fold, listed.players)
+        if await self.ask(Unblock(0, name) if there else Block(0, name)):
+            now = "not blocked any more" if there else f"blocked: {BLOCKED}"
+            self._listener.tell(f"{printable(name)} is {now}.")
 
     @property
     def alive(self) -> bool:

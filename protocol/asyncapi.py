@@ -13,6 +13,7 @@ from protocol.parts import PROTOCOL, Message
 from protocol.replies import (
     AuditEntries,
     Bans,
+    Blocked,
     Done,
     Fixtures,
     GameShown,
@@ -31,11 +32,13 @@ from protocol.replies import (
     Welcome,
 )
 from protocol.requests import (
+    Block,
     Challenge,
     Hello,
     Invite,
     ListAudit,
     ListBans,
+    ListBlocked,
     ListFixtures,
     ListLeaders,
     ListMatches,
@@ -49,6 +52,7 @@ from protocol.requests import (
     ShowGame,
     ShowMatch,
     ShowTournament,
+    Unblock,
 )
 from protocol.texts import ASCII_FIRST
 
@@ -82,6 +86,9 @@ ANSWERS: dict[type[Message], type[Message]] = {
     ListTournaments: Tournaments,
     ShowTournament: TournamentShown,
     ListFixtures: Fixtures,
+    Block: Blocked,
+    Unblock: Blocked,
+    ListBlocked: Blocked,
     ListNodes: Nodes,
     ListBans: Bans,
     ListAudit: AuditEntries,

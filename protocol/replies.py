@@ -138,6 +138,12 @@ class Nodes(Reply, frozen=True):
     nodes: Annotated[tuple[NodeInfo, ...], msgspec.Meta(max_length=MOST_NODES)]
 
 
+class Blocked(Reply, frozen=True):
+    """Whom you have blocked, the earliest first: the reply to Block, Unblock and ListBlocked."""
+
+    players: tuple[str, ...]
+
+
 class Bans(Reply, frozen=True):
     """The reply to ListBans."""
 
@@ -153,5 +159,6 @@ class AuditEntries(Reply, frozen=True):
 
 Replies = (
     Welcome | Done | Refused | Opened | Seeks | Matches | Players | Results | Leaders | Shown
-    | GameShown | Tournaments | TournamentShown | Fixtures | Nodes | Bans | AuditEntries
+    | GameShown | Tournaments | TournamentShown | Fixtures | Nodes | Blocked | Bans
+    | AuditEntries
 )  # fmt: skip

@@ -205,6 +205,22 @@ class ShowGame(Request, frozen=True):
     game: Key
 
 
+class Block(Request, frozen=True):
+    """Have nothing to do with a player: no match, no challenge, and nothing of what they say."""
+
+    player: Name
+
+
+class Unblock(Request, frozen=True):
+    """Take that back."""
+
+    player: Name
+
+
+class ListBlocked(Request, frozen=True):
+    """Ask whom you have blocked."""
+
+
 class Kick(Request, frozen=True):
     """For administrators: close a player's connection, and keep them away for some seconds."""
 
@@ -344,6 +360,7 @@ FromPlayer = (
     Hello | Declare | Seek | Challenge | Answer | Invite | Join | Withdraw | Rematch
     | Move | Resign | Offer | Respond | Abort | Claim | Swap
     | Watch | Unwatch | Say
+    | Block | Unblock | ListBlocked
     | ListSeeks | ListMatches | ListPlayers | ListResults | ListLeaders | ShowMatch | ShowGame
     | Kick | Ban | Mute | Lift | ListBans | ListAudit
     | EndMatch | AnnounceRestart | WithdrawRestart | ListNodes

@@ -20,6 +20,7 @@ from server.players.people import People
 from server.players.presence import Presence, Venue
 from server.requests.admin import AdminRequests
 from server.requests.bans import BanRequests
+from server.requests.blocks import BlockRequests
 from server.requests.history import HistoryRequests
 from server.requests.lists import PresentLists
 from server.requests.lobby_owner import LobbyOwner, RequestGroups
@@ -51,8 +52,10 @@ class LobbyHouse:
         node = ground.node
         people = ground.people
         self.registry = Registry(people.accounts, people.bans)
-        self.presence = Presence(node, self.registry, ground.ladder, people.bans, first_serial)
-        self.lobby = Lobby(_caps(node.settings), node.settings.idle_seconds)
+        self.presence = Presence(node, self.registry, ground.ladder, people, first_serial)
+        self.lobby = Lobby(
+            _caps(node.settings), node.settings.idle_seconds, self.presence.blocks.between
+        )
         self.door = Door(self._tell_everyone)
         requests = OpenRequests(self.lobby, self.door, node.bus)
         self.matchmaker = Matchmaker(node, self.presence, requests, choose_host)
@@ -63,6 +66,7 @@ class LobbyHouse:
             SeekRequests(node, self.presence, requests, self.matchmaker),
             AdminRequests(self.door, self.director),
             BanRequests(self.presence, people),
+            BlockRequests(self.presence, people, requests),
             PresentLists(node.bus, self.lobby, self.presence),
             TournamentRequests(node, ground.archive, self.registry, self.matchmaker, self.director),
             ground.history,

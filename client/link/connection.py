@@ -41,6 +41,7 @@ from protocol.parts import Player
 from protocol.replies import (
     AuditEntries,
     Bans,
+    Blocked,
     Done,
     Fixtures,
     GameShown,
@@ -58,12 +59,14 @@ from protocol.replies import (
     TournamentShown,
 )
 from protocol.requests import (
+    Block,
     Challenge,
     FromPlayer,
     Hello,
     Invite,
     ListAudit,
     ListBans,
+    ListBlocked,
     ListFixtures,
     ListLeaders,
     ListMatches,
@@ -77,6 +80,7 @@ from protocol.requests import (
     ShowGame,
     ShowMatch,
     ShowTournament,
+    Unblock,
 )
 
 __all__ = [
@@ -150,6 +154,8 @@ class Connection(Wire):
     async def ask(self, request: ListFixtures) -> Fixtures: ...
     @overload
     async def ask(self, request: ListNodes) -> Nodes: ...
+    @overload
+    async def ask(self, request: Block | Unblock | ListBlocked) -> Blocked: ...
     @overload
     async def ask(self, request: ListBans) -> Bans: ...
     @overload

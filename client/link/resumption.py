@@ -13,6 +13,7 @@ from protocol.requests import (
     AnnounceRestart,
     Answer,
     Ban,
+    Block,
     Claim,
     Declare,
     EndMatch,
@@ -23,6 +24,7 @@ from protocol.requests import (
     Lift,
     ListAudit,
     ListBans,
+    ListBlocked,
     ListFixtures,
     ListLeaders,
     ListMatches,
@@ -64,7 +66,7 @@ REPEATABLE = (
     Move, Resign, Abort, Claim, Withdraw, Declare, Watch, Unwatch,
     ListSeeks, ListMatches, ListPlayers, ListResults, ListLeaders, ShowMatch, ShowGame,
     Enter, Ready, ListTournaments, ShowTournament, ListFixtures, ListNodes, ListBans, ListAudit,
-    Ban, Mute,
+    Ban, Mute, Block, ListBlocked,
 )  # fmt: skip
 
 

@@ -14,13 +14,16 @@ from client.words.text_tables import kind, rating
 from games import CATALOGUE, Mistake, game_named
 from protocol.clocks import CLOCKS, write_clock
 from protocol.requests import (
+    Block,
     Challenge,
     Invite,
     Join,
+    ListBlocked,
     ListMatches,
     ListPlayers,
     ListSeeks,
     Seek,
+    Unblock,
     Unwatch,
     Watch,
 )
@@ -138,6 +141,31 @@ async def _seeks(session: PlainSession, _: str) -> None:
         session.say("Nobody is looking for an opponent.")
 
 
+async def _block(session: PlainSession, name: str) -> None:
+    name = name or _opponent(session)
+    if not name:
+        raise Mistake("whom? Write block NAME")
+    await session.connection.ask(Block(0, name))
+    session.say(f"{name} is blocked: {words.BLOCKED}.")
+
+
+def _opponent(session: PlainSession) -> str:
+    view = session.view
+    return "" if view is None or view.opponent is None else view.opponent.name
+
+
+async def _unblock(session: PlainSession, name: str) -> None:
+    if not name:
+        raise Mistake("whom? Write unblock NAME; blocked tells whom you have blocked")
+    await session.connection.ask(Unblock(0, name))
+    session.say(f"{name} is not blocked any more.")
+
+
+async def _blocked(session: PlainSession, _: str) -> None:
+    names = (await session.connection.ask(ListBlocked(0))).players
+    session.say(f"You have blocked {', '.join(names)}." if names else "You have blocked nobody.")
+
+
 LOBBY_COMMANDS: tuple[tuple[Callable[[PlainSession, str], Awaitable[None]], str, str], ...] = (
     (_seek, "seek GAME CLOCK", "looks for an opponent; what is left out is as before"),
     (_challenge, "challenge NAME", "asks a player, or bot, for a match; GAME CLOCK may follow"),
@@ -149,4 +177,7 @@ LOBBY_COMMANDS: tuple[tuple[Callable[[PlainSession, str], Awaitable[None]], str,
     (_who, "who", "tells who is online"),
     (_seeks, "seeks", "tells who looks for an opponent"),
     (_matches, "matches", "tells which matches go on"),
+    (_block, "block NAME", "keeps a player from playing you, and you from reading what they say"),
+    (_unblock, "unblock NAME", "takes that back"),
+    (_blocked, "blocked", "tells whom you have blocked"),
 )

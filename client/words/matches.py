@@ -8,6 +8,9 @@ from client.words.text_tables import rating
 from games import SIDES, Cell, Game
 from protocol.parts import OfferKind, Player, Room, Side, TimeControl
 
+# What follows for somebody whom one has blocked.
+BLOCKED = "no match with them, and nothing of what they say"
+
 # Players
 
 

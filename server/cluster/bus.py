@@ -35,6 +35,10 @@ class Outgoing(Protocol):
     """A message on its way to players, encoded once in each format."""
 
     @property
+    def speaker(self) -> str:
+        """Who has said something, if it tells of that; else empty."""
+
+    @property
     def packed(self) -> bytes:
         """The message in MessagePack."""
 

@@ -3,8 +3,10 @@
 import struct
 
 from protocol.codec import JSON, MSGPACK, Codec
+from protocol.events import Said
 from protocol.messages import FromServer
 
+SAID = b"\xa4type\xa4said"  # how such a message begins, behind the number of its fields
 TEXT, BINARY = 0x81, 0x82  # the first byte of a whole frame, by RFC 6455
 _MEDIUM, _LONG = struct.Struct("!BBH"), struct.Struct("!BBQ")
 
@@ -17,6 +19,10 @@ class OutgoingFrame:
         self._packed: bytes | None = None
         self._binary: bytes | None = None
         self._text: bytes | None = None
+
+    @property
+    def speaker(self) -> str:
+        return self.message.by if isinstance(self.message, Said) else ""
 
     @property
     def packed(self) -> bytes:
@@ -45,6 +51,12 @@ class PackedFrame:
         self.packed = packed
         self._binary: bytes | None = None
         self._text: bytes | None = None
+
+    @property
+    def speaker(self) -> str:
+        if not self.packed.startswith(SAID, 1):
+            return ""
+        return OutgoingFrame(MSGPACK.decode_from_server(self.packed)).speaker
 
     def encoded(self, codec: Codec) -> bytes:
         if codec.text:

@@ -13,8 +13,9 @@ from websockets.protocol import State
 
 from protocol.closes import Close
 from protocol.codec import Codec, Frame, MalformedMessage, OutOfBounds
+from protocol.names import fold
 from protocol.parts import PROTOCOL, Fault, LiveMatch, Player
-from protocol.replies import Refused, Replies, Welcome
+from protocol.replies import Blocked, Refused, Replies, Welcome
 from protocol.requests import FromPlayer, Hello, Unwatch
 from server.cluster.bus import Answer, Outgoing
 from server.connections.audit import ADMINISTRATION, Audit
@@ -93,6 +94,7 @@ class Session:
         self._socket = socket
         self._codec = codec
         self._outbox = Outbox(socket, codec, self._node.lease)
+        self._blocked: frozenset[str] = frozenset()  # whom the player does not hear
         self._limits = RequestLimits(self._node.settings, shared)
         self._loop = asyncio.get_running_loop()
         self._behind: set[str] = set()  # topics of which this spectator has missed something
@@ -106,6 +108,8 @@ class Session:
 
     def deliver(self, frame: Outgoing) -> None:
         """Send what concerns the player; one who does not read it in time is disconnected."""
+        if self._blocked and fold(frame.speaker) in self._blocked:
+            return
         if self._held is not None:
             self._held.append(frame)
             return
@@ -128,7 +132,7 @@ class Session:
         if topic == SEEKS:  # of which there is no snapshot
             self.deliver(frame)
             return
-        if topic in self._behind:
+        if topic in self._behind or (self._blocked and fold(frame.speaker) in self._blocked):
             return
         if not self._outbox.write(frame, self._node.settings.queue_bytes // SPECTATOR_SHARE):
             self._node.metrics.queue_drops["spectator"].inc()
@@ -210,7 +214,8 @@ class Session:
         except ConnectionClosed:  # one who is elsewhere by now must not be thrown out there
             self._lobby.release(self.player)
             raise
-        capacity, self._matches, stand = entered
+        capacity, self._matches, stand, blocked = entered
+        self._blocked = frozenset(map(fold, blocked))
         self._welcome(await self._dispatcher.arrive(self.player, self._matches, seen), capacity)
         if not self._who.new:
             await self._dispatcher.tell_past(self.player, self._matches, stand, seen)
@@ -283,6 +288,8 @@ class Session:
 
     def _reply(self, reply: Replies) -> None:
         """Answer what was asked, however long that is."""
+        if isinstance(reply, Blocked):
+            self._blocked = frozenset(map(fold, reply.players))
         self.answer(reply)
         self._excuse()
 

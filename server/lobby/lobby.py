@@ -58,9 +58,17 @@ class OpenInvite(NamedTuple):
 
 
 class Lobby:
-    def __init__(self, caps: Caps = CAPS, idle_seconds: float = 600.0) -> None:
-        """*idle_seconds* is how long a bot waits for a move that is on no clock; 0: for ever."""
-        self.caps = caps
+    def __init__(
+        self,
+        caps: Caps = CAPS,
+        idle_seconds: float = 600.0,
+        between: Callable[[Player, Player], str | None] = lambda me, other: None,
+    ) -> None:
+        """*idle_seconds* is how long a bot waits for a move that is on no clock; 0: for ever.
+
+        *between* tells a player what stands between them and another, if one has blocked the other.
+        """
+        self.caps, self._between = caps, between
         self._idle_seconds = idle_seconds
         self.policies: dict[str, Policy] = {}  # of everyone who is here
         self.on_declare: Callable[[str, Policy], None] = lambda name, policy: None
@@ -155,6 +163,7 @@ class Lobby:
         policy = self.policies.get(to.name)
         if policy is None:
             raise Refusal(Fault.NO_SUCH_PLAYER, f"{to.name} is not online")
+        self._check_peace(by, to)
         self._check_seat(to, by)
         check_asker(of(to.name), policy, by.bot)
         check_terms(of(to.name), policy, terms)
@@ -236,6 +245,7 @@ class Lobby:
         return (
             one.terms == two.terms
             and one.by.name != two.by.name
+            and self._between(one.by, two.by) is None
             and (one.side is None or one.side != two.side)
             and mine.admits(two.by)
             and other.admits(one.by)
@@ -271,10 +281,15 @@ class Lobby:
             raise Refusal(Fault.BUSY, f"{player.name} {objection}: finish a match, or try later")
 
     def _check_both(self, by: Player, other: Player, terms: Terms) -> None:
-        """Raise Refusal unless both have a seat and play on such terms."""
+        """Raise Refusal unless both have a seat, play on such terms, and with each other."""
+        self._check_peace(by, other)
         for player, against in ((by, other), (other, by)):
             self._check_seat(player, against)
             check_terms(of(player.name), self.policies[player.name], terms)
+
+    def _check_peace(self, by: Player, other: Player) -> None:
+        if objection := self._between(by, other):
+            raise Refusal(Fault.NOT_ALLOWED, objection)
 
 
 def opposite(side: Side | None) -> Side | None:

@@ -142,6 +142,8 @@ class LobbyService:
     # What nodes have
 
     async def _take_report(self, node: str, inventory: Inventory) -> Directory:
+        players = ((each.who.player, each.who.session) for each in inventory.connections)
+        await self._presence.blocks.load(players)
         self.take(node, inventory)
         return self.directory()
 

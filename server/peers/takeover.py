@@ -105,6 +105,7 @@ class Takeover:
         standings = [each for one in inventories.values() for each in one.connections]
         accounts = {each.who.player.name for each in standings if not each.who.player.guest}
         await rooms.ladder.load(accounts)
+        await lobby.presence.blocks.load((each.who.player, each.who.session) for each in standings)
         await self._seat_the_rest(lobby, inventories)
         for node, inventory in inventories.items():
             service.take(node, inventory)

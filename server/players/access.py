@@ -15,6 +15,7 @@ class Admitted(NamedTuple):
     capacity: int  # at how many tables they may sit at most
     matches: tuple[str, ...]  # in which they sit
     finished: tuple[str, ...] = ()  # which are over, and stand for a rematch
+    blocked: tuple[str, ...] = ()  # whom they do not hear
 
 
 class LobbyAccess(Protocol):

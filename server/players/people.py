@@ -1,4 +1,4 @@
-"""What a server knows of people, wherever its lobby is: accounts, bans, and who did what."""
+"""What a server knows of people, wherever its lobby is: accounts, bans, blocks, who did what."""
 
 import time
 from collections.abc import Callable
@@ -8,6 +8,7 @@ from server.storage.database import Database
 from server.storage.people.accounts import Accounts
 from server.storage.people.audit_log import AuditLog
 from server.storage.people.bans import BanStore
+from server.storage.people.blocks import BlockStore
 
 
 class People:
@@ -15,6 +16,7 @@ class People:
         self.accounts = Accounts(database)
         self.bans = KnownBans(BanStore(database))
         self.audit_log = AuditLog(database)
+        self.blocks = BlockStore(database)
         self.changed: Callable[[], None] = lambda: None  # tells other nodes
 
     async def refresh(self) -> bool:
@@ -25,3 +27,4 @@ class People:
         """Forget what is over, and what is further back than the log is to go."""
         await self.bans.store.prune(time.time() - OVERLAP)
         await self.audit_log.prune(audit_entries)
+        await self.blocks.prune()

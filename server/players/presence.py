@@ -13,9 +13,10 @@ from protocol.parts import Fault, Player
 from server.cluster.bus import Subscriber
 from server.logs import log
 from server.node import Node
-from server.players.bans import KnownBans
+from server.players.blocks import Blocks
 from server.players.identity import Identity, Proof, Registry
 from server.players.ladder import Ladder
+from server.players.people import People
 from server.players.tokens import hash_token
 from server.refusal import Refusal
 from server.storage.commit import commit
@@ -51,13 +52,19 @@ class Venue(Protocol):
 
 class Presence:
     def __init__(
-        self, node: Node, registry: Registry, ladder: Ladder, bans: KnownBans, first_serial: int = 0
+        self,
+        node: Node,
+        registry: Registry,
+        ladder: Ladder,
+        people: People,
+        first_serial: int = 0,
     ) -> None:
         self.registry, self.ladder = registry, ladder
+        self.blocks = Blocks(people.blocks)
         self.online: dict[str, PlayerConnection] = {}  # the newest of each, by folded name
         self.connections: set[PlayerConnection] = set()
         self.venues: list[Venue] = []  # in the order in which they hear of who comes and leaves
-        self._node, self._bans = node, bans
+        self._node, self._bans = node, people.bans
         self._serials = count(first_serial + 1)
 
     # Coming and going
@@ -67,6 +74,8 @@ class Presence:
         me, journal = who.player, self._node.journal
         if not me.guest:
             await self.ladder.load([me.name])
+        if not (me.guest and who.new):
+            await self.blocks.load([(me, who.session)])
         session = NewSession(
             hash_token(who.session), me.name, fold(me.name), me.guest, me.bot,
             self._node.time_of_day(),
@@ -104,6 +113,7 @@ class Presence:
             return
         me = connection.player
         del self.online[fold(me.name)]
+        self.blocks.forget(me.name)
         for venue in self.venues:
             venue.left(me)
         self.release(me)

@@ -12,6 +12,7 @@ from protocol.requests import (
     AnnounceRestart,
     Answer,
     Ban,
+    Block,
     Challenge,
     Declare,
     Enter,
@@ -21,6 +22,7 @@ from protocol.requests import (
     Join,
     Kick,
     Lift,
+    ListBlocked,
     ListFixtures,
     ListPlayers,
     ListSeeks,
@@ -33,6 +35,7 @@ from protocol.requests import (
     Seek,
     ShowTournament,
     Steer,
+    Unblock,
     Withdraw,
     WithdrawRestart,
 )
@@ -46,6 +49,7 @@ from server.players.presence import PlayerConnection, Presence
 from server.refusal import Refusal
 from server.requests.admin import AdminRequests
 from server.requests.bans import BanRequests
+from server.requests.blocks import BlockRequests
 from server.requests.history import HistoryRequests
 from server.requests.lists import PresentLists
 from server.requests.seeks import SeekRequests
@@ -56,6 +60,7 @@ class RequestGroups(NamedTuple):
     seeks: SeekRequests
     admin: AdminRequests
     bans: BanRequests
+    blocks: BlockRequests
     lists: PresentLists
     tournaments: TournamentRequests
     history: HistoryRequests
@@ -87,7 +92,8 @@ class LobbyOwner:
 
     def admitted(self, me: Player) -> Admitted:
         stand = self._matchmaker.finished_of(me.name)
-        return Admitted(self._lobby.caps.of(me), tuple(self._lobby.matches_of(me.name)), stand)
+        seats = tuple(self._lobby.matches_of(me.name))
+        return Admitted(self._lobby.caps.of(me), seats, stand, self._presence.blocks.names(me.name))
 
     def leave(self, connection: PlayerConnection) -> None:
         self._presence.leave(connection)
@@ -108,6 +114,8 @@ class LobbyOwner:
                 return groups.lists.reply(me, request)
             case AnnounceRestart() | WithdrawRestart():
                 return groups.admin.reply(who.admin, request)
+            case Block() | Unblock() | ListBlocked():
+                return await groups.blocks.reply(who, request)
             case Kick() | Ban() | Mute() | Lift():
                 return await groups.bans.reply(who, request)
             case (

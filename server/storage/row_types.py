@@ -55,6 +55,14 @@ class BanRow(NamedTuple):
         return self.until is None or self.until > now
 
 
+class BlockRow(NamedTuple):
+    """Somebody who is blocked."""
+
+    whom: str  # folded
+    guest: bool
+    name: str
+
+
 class LeaderRow(NamedTuple):
     """A line of a leaderboard."""
 

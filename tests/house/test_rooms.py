@@ -20,7 +20,7 @@ SHARED_NAMES = {
     # A command is a module of its own name; so is a benchmark, by what it measures.
     "admin", "book", "connect4", "judging", "match", "results", "rules", "tournament",
     # One thing as it is asked for, known, told, drawn or kept in another room.
-    "bans", "bracket", "charts", "endings", "events", "lists", "names", "news", "options",
+    "bans", "blocks", "bracket", "charts", "endings", "events", "lists", "names", "news", "options",
     "plans", "policy", "records", "seeks", "sprt", "standings", "tournaments",
     # What the server has of matches and of tournaments alike.
     "loader", "rows", "state",

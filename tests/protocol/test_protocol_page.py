@@ -27,6 +27,7 @@ from server.lobby.terms import LONGEST_CLOCK, LONGEST_INCREMENT
 from server.matches.deadlines import claim_after
 from server.matches.offers import MOST_TAKEBACKS
 from server.matches.state import MOST_THOUGHT
+from server.players.blocks import MOST_BLOCKED
 from server.requests.history import MOST_TOLD
 from server.requests.lists import MOST_LISTED
 from server.settings import Settings
@@ -71,6 +72,7 @@ FIXED: dict[str, tuple[float, ...]] = {
     "openings of a tournament": (MOST_OPENINGS, MOST_OPENING_CELLS),
     "games of a tie": (MOST_BEST_OF, MOST_EXTRA_PAIRS),
     "characters of a title": (LONGEST_TITLE,),
+    "players whom one has blocked": (MOST_BLOCKED,),
 }
 
 

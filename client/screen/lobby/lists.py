@@ -42,9 +42,17 @@ class LobbyLists(Vertical):
     @property
     def picked_seek(self) -> str | None:
         """The seek or challenge that the cursor is on, if that is in this list."""
-        seeks = self.query_one("#seeks", OptionList)
-        at = seeks.highlighted
-        return seeks.get_option_at_index(at).id if at is not None and seeks.has_focus else None
+        return self._picked("seeks")
+
+    @property
+    def picked_player(self) -> str | None:
+        """The player whom the cursor is on, if that is in this list."""
+        return self._picked("players")
+
+    def _picked(self, id: str) -> str | None:
+        among = self.query_one(f"#{id}", OptionList)
+        at = among.highlighted
+        return among.get_option_at_index(at).id if at is not None and among.has_focus else None
 
     async def look(self, session: PlayerSession) -> None:
         """Ask who is there and what is played, and show it."""

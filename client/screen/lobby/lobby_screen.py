@@ -48,6 +48,7 @@ class LobbyScreen(Screen[None]):
         Binding("delete,backspace,n", "decline", show=False),
         Binding("escape", "withdraw", show=False),
         Binding("o", "open_tournament", show=False),
+        Binding("b", "block", show=False),
     ]
 
     def __init__(self, session: PlayerSession) -> None:
@@ -253,6 +254,11 @@ class LobbyScreen(Screen[None]):
         for key in list(self._waiting):
             await self._session.ask(Withdraw(0, key))
             self._drop(key)
+
+    @work
+    async def action_block(self) -> None:
+        if name := self.query_one(LobbyLists).picked_player:
+            await self._session.toggle_block(name)
 
     @work
     async def action_open_tournament(self) -> None:

@@ -43,6 +43,7 @@ class MatchScreen(BoardScreen):
         Binding("t", "prompt('talk')", show=False, priority=True),
         Binding("escape", "back", show=False, priority=True),
         Binding("a", "app.look_back", show=False),
+        Binding("b", "block", show=False),
         Binding("q", "leave", show=False),
     ]
 
@@ -237,6 +238,11 @@ class MatchScreen(BoardScreen):
             self.query_one(Prompt).done(Purpose.TALK, text)
 
     # Acting
+
+    @work
+    async def action_block(self) -> None:
+        if opponent := self.view.opponent:
+            await self._session.toggle_block(opponent.name)
 
     def action_act(self, key: str) -> None:
         possible = possible_actions(self.view, self._session.now())

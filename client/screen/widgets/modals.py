@@ -26,7 +26,7 @@ IN A MATCH
   x   abort before the second move        r   resign
   c   claim the win, v a draw, when the opponent is gone
   g   another game, sides swapped         a   look back at it, with analysis
-  q   to the lobby, or to the tournament of this match
+  b   block your opponent, or no more     q   to the lobby or the tournament
   What you play while the other thinks waits for your turn; Escape drops it."""
 
 BOARD = """\
@@ -42,7 +42,7 @@ IN THE LOBBY
                    watch a match, go on with yours (*), look back at one,
                    go to a tournament
   Delete           decline a challenge    Escape     withdraw what waits
-  o                open a tournament
+  o                open a tournament      b          block a player, or no more
   Seek asks everybody; Invite gives a code for a friend to join with."""
 
 TOURNAMENT = """\

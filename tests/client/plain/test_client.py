@@ -400,3 +400,22 @@ async def test_the_server_hears_how_we_leave(app: App, bob: Player) -> None:
         ann.client.left.set()
         await ann.leaves()
         assert (await bob.next(Ended)).ending is Ending.RESIGNED
+
+
+async def test_an_opponent_is_blocked_and_no_more(app: App) -> None:
+    """What they say is not told meanwhile, and a challenge is refused."""
+    async with two_people(app) as (ann, bob):
+        ann.types("block")
+        await ann.hears("bob is blocked: no match with them, and nothing of what they say.")
+        bob.types("chat you ...")
+        await bob.hears("you ...")
+        ann.types("blocked", "chat quiet")
+        await ann.hears("You have blocked bob.")
+        await bob.hears("quiet")
+        ann.types("unblock bob", "blocked")
+        await ann.hears("bob is not blocked any more.")
+        await ann.hears("You have blocked nobody.")
+        assert not [told for told in ann.told if "you ..." in told]
+        ann.types("unblock", "unblock cal")
+        await ann.hears("Write unblock NAME")
+        await ann.hears("You have not blocked cal.")

@@ -6,7 +6,7 @@ from pathlib import Path
 from client.local.private_server import PrivateBot, PrivateServer
 from client.processes.supervision import ChildExit, ChildReport
 from protocol.events import Challenged, Ended, Started, Unanswered
-from protocol.parts import Ending, Policy, Terms, TimeControl
+from protocol.parts import Ending, Fault, Policy, Terms, TimeControl
 from protocol.replies import Opened
 from protocol.requests import (
     Answer,
@@ -222,3 +222,14 @@ async def test_a_private_bot_that_fails_is_told(app: App, tmp_path: Path) -> Non
         server.hear(ChildExit(1, 2, "no such brain"))
         await one.until(lambda: one.client.return_value == 1)
         assert "no such brain" in one.client.failure
+
+
+async def test_a_player_is_blocked(app: App, bob: Player, tmp_path: Path) -> None:
+    """The one under the cursor; they can challenge us no more."""
+    async with terminal(app.url, tmp_path) as one:
+        await one.until("bob")
+        one.client.screen.query_one("#players").focus()
+        await one.press("b")
+        await one.until("bob is blocked: no match")
+        name = one.client.session.name
+        assert (await bob.refused(Challenge(0, name, GOMOKU))).code is Fault.NOT_ALLOWED

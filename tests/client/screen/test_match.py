@@ -173,6 +173,19 @@ class TestTalking:
             await one.until("bob: you [b]too[/b]")
             assert "talk:  " in one.text
 
+    async def test_not_with_one_who_is_blocked(self, app: App, bob: Player, tmp_path: Path) -> None:
+        """Until they are not any more; in the lobby it is the player under the cursor."""
+        async with terminal(app.url, tmp_path) as one:
+            match = await sit(one, bob, TICTACTOE)
+            await one.press("b")
+            await one.until("bob is blocked: no match")
+            await bob.ask(Say(0, match, Room.PLAYERS, "you ..."))
+            await one.press("b")
+            await one.until("bob is not blocked any more.")
+            await bob.ask(Say(0, match, Room.PLAYERS, "sorry"))
+            await one.until("bob: sorry")
+            assert "you ..." not in one.text
+
     async def test_keys_that_come_all_at_once(self, app: App, bob: Player, tmp_path: Path) -> None:
         """As over a slow line: no letter of a sentence is taken for a command."""
         async with terminal(app.url, tmp_path) as one:

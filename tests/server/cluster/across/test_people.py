@@ -7,8 +7,8 @@ import pytest
 from protocol.administration import BanKind
 from protocol.events import Said
 from protocol.parts import Fault, Room, Terms
-from protocol.replies import AuditEntries, Done
-from protocol.requests import Ban, Hello, Kick, Lift, ListAudit, Mute, Say
+from protocol.replies import AuditEntries, Blocked, Done
+from protocol.requests import Ban, Block, Challenge, Hello, Kick, Lift, ListAudit, Mute, Say
 from server.app import App
 from server.refusal import Refusal
 from tests.client.link.server_messages import until
@@ -84,3 +84,17 @@ async def test_what_was_done_anywhere_is_read_anywhere(
         ("came in", "cat", ""),
         ("closed on a ban", "cat", "cat"),
     } <= acts
+
+
+async def test_a_block_holds_wherever_both_are(
+    nodes: list[App], ann: Player, bob: Player, cat: Player
+) -> None:
+    """Also once another node owns the lobby."""
+    match = await pair(bob, cat, GOMOKU)
+    await bob.ask(Block(0, "cat"), Blocked)
+    await cat.ask(Say(0, match, Room.PLAYERS, "hm"), Done)
+    await bob.ask(Say(0, match, Room.PLAYERS, "what?"), Done)
+    assert (await bob.next(Said)).by == "bob"
+    assert (await cat.refused(Challenge(0, "bob", GOMOKU))).code is Fault.NOT_ALLOWED
+    await nodes[0].go_down()
+    assert (await cat.refused(Challenge(0, "bob", GOMOKU))).code is Fault.NOT_ALLOWED
