@@ -32,7 +32,7 @@ export function followMine(app, element) {
   function begun(standing) {
     const here = app.matches.mine().find((each) => hashOf(each) === location.hash);
     if (!here || here === standing) return app.go(hashOf(standing));
-    app.toast(`A match against ${opponent(standing).name} begins: it is in the list above.`);
+    app.toast(`A match against ${opponent(standing).name} begins: it is in the list below.`);
   }
 }
 
