@@ -1,6 +1,7 @@
 """How strong the search is: matches over a real server against the classics, and level by level.
 
-    python -m benchmarks.strength [--only CLASSIC|levels ...] [--game G ...] [--games N] [--json]
+    python -m benchmarks.strength [--only CLASSIC ...] [--game G ...] [--games N] [--json]
+    python -m benchmarks.strength --levels [L ...] [--game G ...] [--games N] [--json]
 
 Each pair of matches has the same random opening, once with either side. Openings are as fair as in
 tournaments: neither side is seen to have more of an edge than the first move gives, and in Connect
@@ -9,7 +10,8 @@ Connect 4: after eight, some are so forced that nobody can go wrong. An opening 
 to a loss is looked at again for minutes; if it is proven to be won by one side, its two matches do
 not count. Small boards are drawn wherever one starts, so there the most to be reached against a
 complete search is not to lose. The search thinks 0.2 s a move with a worker a core, as bots do; a
-classic plays at its own pace. Levels play the level below them, at 0.2 s.
+classic plays at its own pace. Levels play the level below them, at 0.2 s, and the first two of them
+a child, that takes a win at once and otherwise plays anywhere.
 """
 
 import argparse
@@ -18,16 +20,19 @@ import json
 import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from benchmarks.games import child
 from benchmarks.games.decided_openings import Judge
 from benchmarks.games.duel import Result, duel
-from bot.brains.spec import Spec
+from bot.brains.spec import LEVELS, Spec
 from bot.cores import usable_cores
 from bot.search.driver import Searcher
+from bot.search.style.levels import HIGHEST
 from games import Cell, Game, game_named
 from games.errors import Mistake
 from organiser.planning.balanced_openings import fair_openings
@@ -40,7 +45,9 @@ MEETINGS = {
     "dropper": ("connect4",),
     "grader": ("tictactoe", "nineboard", "qubic"),
 }
-LEVEL_GAMES = ("connect4", "gomoku", "nineboard", "qubic")
+LEVEL_GAMES = ("tictactoe", "mnk", "gomoku", "connect4", "nineboard", "qubic")
+CHILD = Spec(str(Path(child.__file__)))
+TAUGHT = 2  # levels up to this one play the child too
 LOOK = 1.0  # seconds for a look at whether an opening is decided
 # Longer where many are won, but not at sight; and for Connect 4 until it is solved.
 LONG_LOOK = {"mnk": 3.0, "gomoku": 3.0, "connect4": 60.0}
@@ -61,15 +68,24 @@ class Score(NamedTuple):
     def share(self) -> float:
         return (self.wins + self.draws / 2) / max(1, self.wins + self.draws + self.losses)
 
+    @property
+    def told(self) -> str:
+        return f"+{self.wins} ={self.draws} -{self.losses}"
+
+    @property
+    def figures(self) -> dict[str, object]:
+        return {"score": self.told, "share": round(self.share, 4)}
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    choices = [*MEETINGS, "levels"]
-    parser.add_argument("--only", nargs="+", choices=choices, help="just these")
+    parser.add_argument("--only", nargs="+", choices=MEETINGS, help="just these classics")
+    parser.add_argument(
+        "--levels", nargs="*", type=level, metavar="L", help="these, or all, instead"
+    )
     parser.add_argument("--game", nargs="+", type=named, help="just these games")
     parser.add_argument("--games", type=int, default=40, help="matches of each (default 40)")
-    parser.add_argument("--levels", nargs="+", type=int, default=list(range(2, 11)), metavar="L")
     parser.add_argument("--plies", type=int, help="of the openings")
     parser.add_argument("--seed", type=int, default=1, help="of the openings (default 1)")
     parser.add_argument("--at-once", type=int, default=1, help="matches at once (default 1)")
@@ -81,20 +97,26 @@ def main() -> None:
     )
     parser.add_argument("--json", action="store_true", help="print one object at the end")
     args = parser.parse_args()
-    figures: dict[str, dict[str, object]] = {}
+    scores: dict[Meeting, Score] = {}
     with showing() as progress:
         benchmark = Benchmark(args, progress)
         for meeting in meetings(args):
-            score = benchmark.play(meeting)
-            told = f"+{score.wins} ={score.draws} -{score.losses}"
-            figures[meeting.name] = {"score": told, "share": round(score.share, 4)}
+            score = scores[meeting] = benchmark.play(meeting)
             print(
-                f"{meeting.name:40} {told:14} {score.share:.1%}",
+                f"{meeting.name:40} {score.told:14} {score.share:.1%}",
                 file=sys.stderr if args.json else sys.stdout,
                 flush=True,
             )
     if args.json:
-        print(json.dumps(figures))
+        print(json.dumps({each.name: score.figures for each, score in scores.items()}))
+    elif args.levels is not None:
+        print("", *table(scores), sep="\n")
+
+
+def level(text: str) -> int:
+    if text.isdecimal() and 1 <= int(text) <= HIGHEST:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"the levels are 1 to {HIGHEST}, not {text}")
 
 
 def named(name: str) -> Game:
@@ -117,29 +139,68 @@ class Meeting(NamedTuple):
     limit: float | None  # seconds for a move of theirs
 
     @property
+    def title(self) -> str:
+        return f"{called(self.ours)} - {called(self.theirs)}"
+
+    @property
     def name(self) -> str:
-        level = dict(self.ours.options).get("level", 10)
-        other = f"level {dict(self.theirs.options)['level']}" if self.theirs.options else None
-        return f"level {level} - {other or self.theirs.name}, {self.game.name}"
+        return f"{self.title}, {self.game.name}"
+
+
+def called(spec: Spec) -> str:
+    if spec == CHILD:
+        return "child"
+    return f"level {spec.option('level', HIGHEST)}" if spec.is_search else spec.name
 
 
 def meetings(args: argparse.Namespace) -> list[Meeting]:
     """Who is to play whom at what."""
-    found = [
-        Meeting(game_named(game), Spec("search"), Spec(classic), None)
-        for classic, games in MEETINGS.items()
-        if classic in (args.only or MEETINGS)
-        for game in games
-    ]
-    for level in args.levels if "levels" in (args.only or ["levels"]) else ():
-        upper, lower = (Spec("search", (("level", each),)) for each in (level, level - 1))
-        found += [Meeting(game_named(game), upper, lower, SECONDS) for game in LEVEL_GAMES]
+    found = with_classics(args.only or list(MEETINGS)) if args.levels is None else []
+    if args.levels is not None:
+        found = [each for number in args.levels or LEVELS for each in with_levels(number)]
     if args.game:
         found = [each for each in found if each.game in args.game]
     if not found:
         who = "; ".join(f"{each}: {' '.join(games)}" for each, games in MEETINGS.items())
         sys.exit(f"nobody meets there. Who plays what: {who}; levels: {' '.join(LEVEL_GAMES)}")
     return found
+
+
+def with_classics(names: list[str]) -> list[Meeting]:
+    return [
+        Meeting(game_named(game), Spec("search"), Spec(classic), None)
+        for classic in names
+        for game in MEETINGS[classic]
+    ]
+
+
+def with_levels(number: int) -> list[Meeting]:
+    """A level against the one below, the first two against a child."""
+    ours = at_level(number)
+    others = [at_level(number - 1)] if number > 1 else []
+    others += [CHILD] if number <= TAUGHT else []
+    return [
+        Meeting(game_named(game), ours, theirs, SECONDS)
+        for theirs in others
+        for game in LEVEL_GAMES
+    ]
+
+
+def at_level(number: int) -> Spec:
+    return Spec("search", (("level", number),))
+
+
+def table(scores: dict[Meeting, Score]) -> list[str]:
+    """The points of every meeting, a line for who meets and a column for each game."""
+    games = list(dict.fromkeys(each.game.name for each in scores))
+    lines = ["".join([f"{'points of the first':22}", *(f"{game:>11}" for game in games)])]
+    for title in dict.fromkeys(each.title for each in scores):
+        shares = {
+            each.game.name: score.share for each, score in scores.items() if each.title == title
+        }
+        told = (f"{shares[game]:>11.1%}" if game in shares else " " * 11 for game in games)
+        lines.append("".join([f"{title:22}", *told]))
+    return lines
 
 
 class Benchmark:

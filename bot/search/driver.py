@@ -14,7 +14,8 @@ from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, LIMIT, PROVEN, plies_to_end
 from bot.search.installed import check_installed
 from bot.search.memory import Memory
-from bot.search.style.levels import HIGHEST, Level, level_in, plausible, slip
+from bot.search.style.glance import glance
+from bot.search.style.levels import HIGHEST, Level, level_in
 from bot.search.task import Recall, SetTrap, Task
 from bot.search.worker_pool import OVERDUE, WorkerPool
 from games.errors import Mistake
@@ -91,18 +92,11 @@ class Searcher:
         return choice if cell == choice.cell else choice._replace(cell=cell, line=(cell,))
 
     def _choose_at(self, level: Level, position: Position, budget: Budget) -> Choice:
-        """The best move at the level's depth, or now and then another."""
+        """The best move at the level's depth, or in a hurry one made at a glance."""
+        if self._random.random() < level.hurry:
+            return Choice(glance(position, level.eye, self._random))
         depth = min(level.depth, budget.depth or level.depth)
-        if self._random.random() >= level.slips:
-            return self.search(position, level.mode, Budget(budget.seconds, depth), None)
-        before, memory = self.pool.memory.nodes(), self.pool.memory
-        glance = Budget(budget.seconds, min(depth, level.glance))
-        values = plausible(position, self.values(position, glance, Mode.STRICT))
-        found = _best(memory, _cells(position, memory))  # if there was no time for a glance
-        if values:
-            cell = slip(level, values, self._random)
-            found = Found(cell, values[cell], memory.settled())
-        return _choice(position, found, memory, memory.nodes() - before)
+        return self.search(position, level.mode, Budget(budget.seconds, depth), None)
 
     def solve(
         self, position: Position, budget: Budget, on_progress: OnProgress | None = None

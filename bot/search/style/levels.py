@@ -1,107 +1,104 @@
-"""Weaker play that looks human: a shorter view, and now and then a slip.
+"""Weaker play that looks human: a shorter view, and moves made in a hurry.
 
 A level below the highest plays the best move that it sees at its own depth. The lower ones see
-nothing beyond, the upper ones also look for long attacks by threats. When a level slips, it has
-only glanced at the position: it takes a move that looks nearly as good as the best, and may be
-wrong about both. Where there are many moves, it is one near a stone. It never slips past a win that
-a glance shows, nor into a loss that it shows; but the lower levels glance at their own move only,
-and so may overlook what the other side threatens.
+nothing beyond, the upper ones also look for long attacks by threats. When it hurries it does not
+search at all, but moves at a glance, see glance.py: so it overlooks what people overlook.
 """
 
-from functools import cache
-from random import Random
 from typing import NamedTuple
 
 from bot.search.core.mode import Mode
-from bot.search.core.scores import PROVEN
 from games.game import Game, Position
-from games.lines import Cell
 
 HIGHEST = 10
-NEAR = 2  # steps along a line
-FEW, MANY = 20, 64  # moves; with more, a search gets less deep, and a slip is less often fatal
+SMALL, FEW, WIDE = 16, 20, 100  # cells of a small board, moves at first, cells of a wide board
 
 
 class Level(NamedTuple):
-    """How far a level looks, and how it errs."""
+    """How often somebody hurries, how good their eye is, and how far they look if they think."""
 
-    depth: int
-    slips: float  # the share of moves that it has only glanced at
-    spread: float  # how far below the best those lie, as a share of the range of all values
-    mode: Mode = Mode.PLAY  # STRICT: it sees nothing beyond its depth
-    glance: int = 3  # plies that it looks ahead where it slips
+    hurry: float  # the share of moves that are made at a glance
+    eye: float = 1.0
+    depth: int = 2
+    mode: Mode = Mode.STRICT  # it sees nothing beyond its depth
 
 
-# Spaced so that each takes some two of three points from the one below it, in all games alike: see
-# python -m benchmarks.strength --only levels
-WITH_FEW_MOVES = {
-    1: Level(2, 0.90, 0.80, Mode.STRICT, 1),
-    2: Level(2, 0.60, 0.70, Mode.STRICT, 1),
-    3: Level(2, 0.33, 0.60, Mode.STRICT, 1),
-    4: Level(4, 0.18, 0.50, Mode.STRICT, 1),
-    5: Level(6, 0.20, 0.50, Mode.STRICT),
-    6: Level(8, 0.17, 0.50),
-    7: Level(9, 0.10, 0.50),
-    8: Level(11, 0.05, 0.50),
-    9: Level(13, 0.03, 0.50),
+Levels = dict[int, Level]
+
+# Spaced evenly on each kind of board, as they differ in how much there is to be overlooked, and so
+# that the first loses to a child more often than not: see python -m benchmarks.strength --levels.
+ON_SMALL_BOARDS: Levels = {
+    1: Level(1.0, 0.15),
+    2: Level(1.0, 0.3),
+    3: Level(1.0, 0.45),
+    4: Level(1.0, 0.6),
+    5: Level(1.0, 0.75),
+    6: Level(1.0, 0.9),
+    7: Level(1.0),
+    8: Level(0.65, depth=9, mode=Mode.PLAY),
+    9: Level(0.25, depth=9, mode=Mode.PLAY),
 }
-WITH_MANY_MOVES = {
-    1: Level(2, 0.90, 0.80, Mode.STRICT, 1),
-    2: Level(2, 0.78, 0.75, Mode.STRICT, 1),
-    3: Level(2, 0.64, 0.70, Mode.STRICT, 1),
-    4: Level(2, 0.48, 0.60, Mode.STRICT, 1),
-    5: Level(2, 0.29, 0.55, Mode.STRICT, 1),
-    6: Level(2, 0.15, 0.50, Mode.STRICT, 1),
-    7: Level(3, 0.32, 0.50),
-    8: Level(4, 0.14, 0.50),
-    9: Level(8, 0.06, 0.50),
+WITH_FEW_MOVES: Levels = {
+    1: Level(1.0, 0.15),
+    2: Level(1.0, 0.42),
+    3: Level(1.0, 0.65),
+    4: Level(0.95),
+    5: Level(0.55),
+    6: Level(0.2),
+    7: Level(0.13, depth=6, mode=Mode.PLAY),
+    8: Level(0.05, depth=8, mode=Mode.PLAY),
+    9: Level(0.01, depth=11, mode=Mode.PLAY),
 }
-ON_WIDE_BOARDS = WITH_MANY_MOVES | {
-    6: Level(2, 0.13, 0.50, Mode.STRICT, 1),
-    7: Level(3, 0.15, 0.50),
-    8: Level(4, 0.10, 0.50),
+WHERE_REPLIES_ARE_SENT: Levels = {
+    1: Level(1.0, 0.2),
+    2: Level(1.0),
+    3: Level(0.8),
+    4: Level(0.5),
+    5: Level(0.3),
+    6: Level(0.15),
+    7: Level(0.05),
+    8: Level(0.04, depth=4, mode=Mode.PLAY),
+    9: Level(0.02, depth=6, mode=Mode.PLAY),
 }
+WITH_MANY_MOVES: Levels = {
+    1: Level(1.0, 0.12),
+    2: Level(1.0, 0.35),
+    3: Level(1.0, 0.6),
+    4: Level(1.0, 0.8),
+    5: Level(1.0, 0.93),
+    6: Level(1.0),
+    7: Level(0.45),
+    8: Level(0.12, depth=3, mode=Mode.PLAY),
+    9: Level(0.03, depth=6, mode=Mode.PLAY),
+}
+ON_WIDE_BOARDS: Levels = {
+    1: Level(1.0, 0.03),
+    2: Level(1.0, 0.15),
+    3: Level(1.0, 0.4),
+    4: Level(1.0, 0.7),
+    5: Level(1.0),
+    6: Level(0.6),
+    7: Level(0.2),
+    8: Level(0.08, depth=3, mode=Mode.PLAY),
+    9: Level(0.03, depth=5, mode=Mode.PLAY),
+}
+
+
+def levels_of(game: Game) -> Levels:
+    """Those for this kind of board."""
+    if game.sends:
+        return WHERE_REPLIES_ARE_SENT
+    if game.cells <= SMALL:
+        return ON_SMALL_BOARDS
+    if len(game.start().legal_moves()) <= FEW:
+        return WITH_FEW_MOVES
+    return WITH_MANY_MOVES if game.cells <= WIDE else ON_WIDE_BOARDS
 
 
 def level_in(position: Position, number: int) -> Level:
     """How a level below the highest plays a position."""
-    moves = len(position.legal_moves())
-    if moves <= FEW:
-        return WITH_FEW_MOVES[number]
-    level = (WITH_MANY_MOVES if moves <= MANY else ON_WIDE_BOARDS)[number]
-    # Everybody knows how to begin: where there is no stone, the depth of a level tells it nothing.
-    return level if position.moves else level._replace(slips=0.0, mode=Mode.PLAY)
-
-
-def plausible(position: Position, values: dict[Cell, int]) -> dict[Cell, int]:
-    """Of many moves, those near a stone: hardly anybody looks at the rest of a wide board."""
-    if len(values) <= FEW:
-        return values
-    near, stones = _neighbours(position.game), position.stones[0] | position.stones[1]
-    return {cell: values[cell] for cell in values if near[cell] & stones} or values
-
-
-@cache
-def _neighbours(game: Game) -> list[int]:
-    """By cell, as bits, the cells so few steps from it along a line that they count as near."""
-    found = [0] * game.cells
-    for line in game.lines:
-        for here, cell in enumerate(line):
-            for other in line[max(0, here - NEAR) : here + NEAR + 1]:
-                found[cell] |= 1 << other
-    return found
-
-
-def slip(level: Level, values: dict[Cell, int], random: Random) -> Cell:
-    """A move that is not the best but not much worse, as far as there is one.
-
-    The values are those of all moves at a glance.
-    """
-    best = max(values.values())
-    if best < PROVEN:
-        undecided = [value for value in values.values() if value > -PROVEN] or [best]
-        floor = best - (best - min(undecided)) * level.spread
-        worse = [cell for cell, value in values.items() if floor <= value < best]
-        if worse:
-            return random.choice(worse)
-    return random.choice([cell for cell, value in values.items() if value == best])
+    level = levels_of(position.game)[number]
+    if position.moves or len(position.legal_moves()) <= FEW:
+        return level
+    # Everybody knows where to begin: without a stone, the depth of a level tells it nothing.
+    return level._replace(hurry=0.0, mode=Mode.PLAY)
