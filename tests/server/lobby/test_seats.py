@@ -97,7 +97,7 @@ class Rush(RuleBasedStateMachine):
     @rule(data=st.data())
     def ends(self, data: st.DataObject) -> None:
         if self.matches:
-            match = data.draw(st.sampled_from(sorted(self.matches)))
+            match = data.draw(st.sampled_from(list(self.matches)))
             self.lobby.stand(match, self.matches.pop(match))
 
     @invariant()
