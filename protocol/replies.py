@@ -22,6 +22,8 @@ from protocol.parts import (
     Player,
     Rules,
     Seconds,
+    Side,
+    Terms,
     Urls,
 )
 from protocol.tournaments import FixtureSummary, Plan, Standing, TournamentSummary
@@ -62,6 +64,14 @@ class Opened(Reply, frozen=True):
     """Your seek, challenge or invite is open; the key of an invite is its code."""
 
     key: str
+
+
+class InviteShown(Reply, frozen=True):
+    """The reply to ShowInvite."""
+
+    by: Player
+    terms: Terms
+    side: Side | None = None  # that they want; None: either
 
 
 class Seeks(Reply, frozen=True):
@@ -158,7 +168,7 @@ class AuditEntries(Reply, frozen=True):
 
 
 Replies = (
-    Welcome | Done | Refused | Opened | Seeks | Matches | Players | Results | Leaders | Shown
-    | GameShown | Tournaments | TournamentShown | Fixtures | Nodes | Blocked | Bans
+    Welcome | Done | Refused | Opened | InviteShown | Seeks | Matches | Players | Results | Leaders
+    | Shown | GameShown | Tournaments | TournamentShown | Fixtures | Nodes | Blocked | Bans
     | AuditEntries
 )  # fmt: skip

@@ -73,6 +73,13 @@ class Invite(Request, frozen=True):
 
     terms: Terms
     side: Side | None = None
+    code: Key | None = None  # of an invite of yours that ended with your connection: the same again
+
+
+class ShowInvite(Request, frozen=True):
+    """Ask who has opened an invite, and to what match."""
+
+    code: Key
 
 
 class Join(Request, frozen=True):
@@ -357,7 +364,7 @@ class ListNodes(Request, frozen=True):
 
 
 FromPlayer = (
-    Hello | Declare | Seek | Challenge | Answer | Invite | Join | Withdraw | Rematch
+    Hello | Declare | Seek | Challenge | Answer | Invite | ShowInvite | Join | Withdraw | Rematch
     | Move | Resign | Offer | Respond | Abort | Claim | Swap
     | Watch | Unwatch | Say
     | Block | Unblock | ListBlocked

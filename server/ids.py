@@ -11,6 +11,11 @@ def new_id(length: int) -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
+def is_id(text: str, length: int) -> bool:
+    """Whether it could be one that was made up here."""
+    return len(text) == length and set(text) <= set(ALPHABET)
+
+
 def age_of(match: str, now: float) -> int:
     """How many seconds ago a match was named by its id, which goes round in 28 years."""
     named = 0

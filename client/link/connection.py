@@ -45,6 +45,7 @@ from protocol.replies import (
     Done,
     Fixtures,
     GameShown,
+    InviteShown,
     Leaders,
     Matches,
     Nodes,
@@ -78,6 +79,7 @@ from protocol.requests import (
     OpenTournament,
     Seek,
     ShowGame,
+    ShowInvite,
     ShowMatch,
     ShowTournament,
     Unblock,
@@ -132,6 +134,8 @@ class Connection(Wire):
 
     @overload
     async def ask(self, request: Seek | Challenge | Invite | OpenTournament) -> Opened: ...
+    @overload
+    async def ask(self, request: ShowInvite) -> InviteShown: ...
     @overload
     async def ask(self, request: ListSeeks) -> Seeks: ...
     @overload

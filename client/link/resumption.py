@@ -43,6 +43,7 @@ from protocol.requests import (
     Respond,
     Say,
     ShowGame,
+    ShowInvite,
     ShowMatch,
     ShowTournament,
     Steer,
@@ -64,7 +65,7 @@ DoneRequest = (
 # twice, or answer an offer that was not there yet when they were asked.
 REPEATABLE = (
     Move, Resign, Abort, Claim, Withdraw, Declare, Watch, Unwatch,
-    ListSeeks, ListMatches, ListPlayers, ListResults, ListLeaders, ShowMatch, ShowGame,
+    ListSeeks, ListMatches, ListPlayers, ListResults, ListLeaders, ShowMatch, ShowGame, ShowInvite,
     Enter, Ready, ListTournaments, ShowTournament, ListFixtures, ListNodes, ListBans, ListAudit,
     Ban, Mute, Block, ListBlocked,
 )  # fmt: skip

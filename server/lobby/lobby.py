@@ -181,10 +181,14 @@ class Lobby:
             raise Refusal(Fault.NO_SUCH_KEY, f"no challenge to you is called {key}")
         return challenge
 
-    def join(self, code: str, by: Player, coin: Side) -> Pairing:
+    def find_invite(self, code: str) -> OpenInvite:
         invite = self.invites.get(code.upper())
         if invite is None:
             raise Refusal(Fault.NO_SUCH_KEY, f"no invite has the code {code}: ask for a new one")
+        return invite
+
+    def join(self, code: str, by: Player, coin: Side) -> Pairing:
+        invite = self.find_invite(code)
         if invite.by.name == by.name:
             raise Refusal(Fault.NOT_ALLOWED, "this is your own invite: pass the code to a friend")
         if invite.terms.rated and by.guest:

@@ -43,10 +43,13 @@ class OpenRequests:
         self.lobby.arrive(connection.player, connection.address)
 
     def left(self, player: Player) -> None:
-        name = player.name
+        self.close_all(player.name)
+        self.lobby.leave(player.name)
+
+    def close_all(self, name: str) -> None:
+        """Close what a player has open, and what is open to them."""
         for key in (*self.lobby.opened_by(name), *self.lobby.challenges_to(name)):
             self.withdraw(key, f"{name} has left")
-        self.lobby.leave(name)
 
     def holds(self, name: str) -> bool:
         return bool(self.lobby.matches_of(name))

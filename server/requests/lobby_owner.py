@@ -33,6 +33,7 @@ from protocol.requests import (
     Ready,
     Rematch,
     Seek,
+    ShowInvite,
     ShowTournament,
     Steer,
     Unblock,
@@ -88,6 +89,7 @@ class LobbyOwner:
     async def enter(self, connection: PlayerConnection, who: Identity) -> Admitted:
         """A player is here, from this connection on. Raises Refusal if that cannot be kept."""
         await self._presence.enter(connection, who)
+        self._groups.seeks.close_all(who.player.name)  # of an older connection
         return self.admitted(who.player)
 
     def admitted(self, me: Player) -> Admitted:
@@ -107,7 +109,8 @@ class LobbyOwner:
         request = self._unsaid(me, request)
         match request:
             case (
-                Declare() | Seek() | Challenge() | Invite() | Answer() | Join() | Withdraw()
+                Declare() | Seek() | Challenge() | Invite() | ShowInvite() | Answer() | Join()
+                | Withdraw()
             ):  # fmt: skip
                 return groups.seeks.reply(me, request)
             case ListSeeks() | ListPlayers():

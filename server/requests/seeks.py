@@ -4,10 +4,19 @@ import secrets
 
 from protocol.events import Challenged
 from protocol.parts import Fault, OpenSeek, Player, Policy, Side, Terms
-from protocol.replies import Done, Opened
-from protocol.requests import Answer, Challenge, Declare, Invite, Join, Seek, Withdraw
+from protocol.replies import Done, InviteShown, Opened
+from protocol.requests import (
+    Answer,
+    Challenge,
+    Declare,
+    Invite,
+    Join,
+    Seek,
+    ShowInvite,
+    Withdraw,
+)
 from server.connections.frame import OutgoingFrame
-from server.ids import new_id
+from server.ids import is_id, new_id
 from server.lobby.lobby import OpenChallenge, OpenInvite, RangedSeek
 from server.lobby.matchmaker import Matchmaker
 from server.lobby.open_requests import OpenRequests
@@ -17,7 +26,9 @@ from server.node import Node
 from server.players.presence import Presence
 from server.refusal import Refusal
 
-SeekRequest = Declare | Seek | Challenge | Invite | Answer | Join | Withdraw
+CODE_LENGTH = 6
+
+SeekRequest = Declare | Seek | Challenge | Invite | ShowInvite | Answer | Join | Withdraw
 
 
 class SeekRequests:
@@ -29,11 +40,14 @@ class SeekRequests:
         self._requests, self._lobby, self._door = requests, requests.lobby, requests.door
         self._matchmaker = matchmaker
 
-    def reply(self, me: Player, request: SeekRequest) -> Opened | Done:
+    def reply(self, me: Player, request: SeekRequest) -> Opened | InviteShown | Done:
         """Carry a request out. Raises Refusal."""
         match request:
             case Seek() | Challenge() | Invite():
                 return Opened(request.id, self._open(me, request))
+            case ShowInvite(code=code):
+                by, terms, side = self._lobby.find_invite(code.strip())
+                return InviteShown(request.id, by, terms, side)
             case Declare(policy=policy):
                 self._declare(me, policy)
             case Answer():
@@ -43,6 +57,10 @@ class SeekRequests:
             case Withdraw(key=key):
                 self._withdraw(me, key)
         return Done(request.id)
+
+    def close_all(self, name: str) -> None:
+        """Close what a player has open, and what is open to them: it ends with a connection."""
+        self._requests.close_all(name)
 
     def _declare(self, me: Player, policy: Policy) -> None:
         self._lobby.declare(me.name, checked_policy(policy, me, self._lobby.caps.of(me)))
@@ -66,9 +84,18 @@ class SeekRequests:
             case Challenge(player=name, side=side):
                 return self._challenge(rated, name, terms, side)
             case Invite(side=side):
-                code = new_id(6).upper()
+                code = self._code(request.code)
                 self._lobby.invite(code, OpenInvite(rated, terms, side))
                 return code
+
+    def _code(self, wanted: str | None) -> str:
+        """The code that an invite had before, if nobody else has it by now, or a new one."""
+        if wanted is None:
+            return new_id(CODE_LENGTH).upper()
+        code = wanted.strip().upper()
+        if not is_id(code.lower(), CODE_LENGTH):
+            raise Refusal(Fault.NO_SUCH_KEY, f"no invite ever had the code {wanted}: leave it out")
+        return code if code not in self._lobby.invites else self._code(None)
 
     def _seek(self, me: Player, terms: Terms, request: Seek) -> str:
         shown = OpenSeek(new_id(8), me, terms, request.side)

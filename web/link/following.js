@@ -3,7 +3,7 @@
 // What changes nothing more when it is done twice; others could open two seeks, or say a thing twice.
 const REPEATABLE = new Set(
   ("move resign abort claim withdraw declare watch unwatch enter ready listseeks listmatches " +
-    "listplayers listresults listleaders showmatch showgame listtournaments showtournament " +
+    "listplayers listresults listleaders showmatch showgame showinvite listtournaments showtournament " +
     "listfixtures").split(" "),
 );
 
