@@ -35,7 +35,8 @@ from bot.search.driver import Searcher
 from bot.search.style.levels import HIGHEST
 from games import Cell, Game, game_named
 from games.errors import Mistake
-from organiser.planning.balanced_openings import fair_openings
+from organiser.planning.balanced_openings import looked_for
+from tournament.formats.openings import default_plies
 
 SECONDS = 0.2
 MEETINGS = {
@@ -247,8 +248,9 @@ class Benchmark:
         args, many = self._args, (self._args.games + 1) // 2
         if game not in self._openings:
             advance = self._task(f"openings of {game.name}", many)
-            plies, look = args.plies or PLIES.get(game.name), LONG_LOOK.get(game.name, LOOK)
-            every = fair_openings(game, many, args.seed, plies, lambda _: advance(), look)
+            plies = args.plies or PLIES.get(game.name) or default_plies(game)
+            look = LONG_LOOK.get(game.name, LOOK)
+            every = looked_for(game, many, args.seed, plies, lambda _: advance(), look)
             self._openings[game] = [every[at % len(every)] for at in range(many)]
         return self._openings[game]
 

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
+from bot.compilation import COMPILING
 from client.local.private_server import PrivateServerFailed
 from client.processes.supervision import (
     LOCALHOST,
@@ -53,7 +54,7 @@ class TournamentProcesses:
         self.said: asyncio.Queue[str] = asyncio.Queue()  # what a person may want to know
         # By the bot of an engine, what it says that it is.
         self.on_engine: Callable[[str, str], None] = lambda name, about: None
-        self._closing = False
+        self._closing = self._compiling = False
         self._folder, self._logs = folder, dict[Path, TextIO]()
         self._processes = Processes(self._hear_soon)
         if url:
@@ -105,6 +106,9 @@ class TournamentProcesses:
                     self._url.set_result(url)
             case ChildExit():
                 self._again(command, news)
+            case ChildReport(_, "compiling") if not self._compiling:
+                self._compiling = True
+                self.said.put_nowait(COMPILING)
             case ChildReport(_, "engine", facts):
                 self.on_engine(command.name, str(facts["about"]))
             case ChildLine(_, "stderr", _) if not command.serves:

@@ -21,6 +21,7 @@ from contextlib import suppress
 from typing import cast
 
 from bot.commands.brain_options import BrainOptions, configure_brain, configure_engine
+from bot.compilation import COMPILING, compilation_told
 from bot.cores import crowded
 from bot.log import FORMATS, Log
 from bot.player.player import BotPlayer
@@ -35,6 +36,7 @@ from client.link.server_option import (
     add_server_option,
     server_in_environment,
 )
+from client.processes.reports import report
 from games import CATALOGUE, Mistake
 from protocol.clocks import CLOCKS
 from protocol.parts import Challengers, Fault, Terms
@@ -204,7 +206,8 @@ class Run:
             self._log(advice)
         pool = ThinkerPool(lambda: self._options.thinker(shares, games), shares)
         try:
-            await pool.grow()
+            with compilation_told(self._tell_compilation):
+                await pool.grow()
             await self._connect(pool)
         except BrainFailed as failure:
             raise Mistake(f"the brain cannot be used: {failure}") from failure
@@ -221,6 +224,10 @@ class Run:
         finally:
             await pool.close()
         return self._code
+
+    def _tell_compilation(self) -> None:
+        self._log(COMPILING)
+        report("compiling")
 
     async def _connect(self, pool: ThinkerPool) -> None:
         args = self._args

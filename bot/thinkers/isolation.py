@@ -17,7 +17,7 @@ from bot.thinkers.thinker import BotTurn, BrainFailed, Stopped, TooSlow
 from games import Game
 from protocol.parts import Verdict
 
-LOADING = 180.0  # seconds that a brain may take until it is ready; it may have to be compiled
+LOADING = 600.0  # seconds that a brain may take until it is ready; it may have to be compiled
 LOOK = 0.5  # seconds between two looks at whether it lives: what it has started may hold its pipe
 
 

@@ -10,6 +10,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from bot.compilation import COMPILING, compilation_told
 from client.console import talk
 from client.link.connection import ConnectionLost, RequestRefused
 from client.local.private_server import PrivateServerFailed
@@ -76,7 +77,16 @@ def _begun(args: argparse.Namespace) -> Event:
         return load_event(Path(args.out).absolute())
 
     args.token = _token(args)
-    return planned(args, chosen(args), _no_progress if args.quiet else _on_opening)
+    with compilation_told(_no_news if args.quiet else _on_compilation):
+        return planned(args, chosen(args), _no_progress if args.quiet else _on_opening)
+
+
+def _on_compilation() -> None:
+    talk().print(COMPILING)
+
+
+def _no_news() -> None:
+    pass
 
 
 def _on_opening(game: Game, found: int, wanted: int) -> None:

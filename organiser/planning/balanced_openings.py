@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+from random import Random
 
 from bot.brain import Budget
 from bot.search.driver import Searcher
@@ -9,8 +11,9 @@ from bot.search.installed import is_installed
 from client.console import talk
 from games import Cell, Game, Position
 from protocol.parts import Verdict
-from tournament.formats.openings import choose_openings, default_plies
+from tournament.formats.openings import choose_openings, default_plies, read_openings
 
+OnFound = Callable[[int], None]  # hears how many there are by now
 SOLVABLE = 50  # cells; boards of fewer are solved where they can be
 GLANCE = 0.1  # seconds that show most of what is lopsided
 LOOK = 0.3  # seconds for a look at whether an opening is decided
@@ -23,15 +26,41 @@ def fair_openings(
     many: int,
     seed: int,
     plies: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: OnFound | None = None,
+) -> list[tuple[Cell, ...]]:
+    """So many openings that leave neither side more of an edge than the first move gives.
+
+    Those of the usual games were looked for once and for all; others are found by the search now.
+    """
+    usual = default_plies(game)
+    if plies in (None, usual) and (known := known_openings(game)):
+        return Random(f"{game.name} {seed}").sample(known, min(many, len(known)))
+    return looked_for(game, many, seed, plies or usual, progress)
+
+
+def known_openings(game: Game) -> list[tuple[Cell, ...]]:
+    """Those that `python -m benchmarks.games.usual_openings` has found for a game."""
+    file = file_of(game)
+    return read_openings(game, file.read_text(encoding="utf-8")) if file.exists() else []
+
+
+def file_of(game: Game) -> Path:
+    """Where they stand, if there are any."""
+    return Path(__file__).parent / "openings" / f"{game.name.replace(':', '-')}.txt"
+
+
+def looked_for(
+    game: Game,
+    many: int,
+    seed: int,
+    plies: int,
+    progress: OnFound | None = None,
     look: float = LOOK,
 ) -> list[tuple[Cell, ...]]:
-    """Random openings that leave neither side more of an edge than the first move gives.
+    """Random openings that are balanced as far as the search sees in so many seconds.
 
-    That is as far as the search sees in so many seconds. Its tables are those of all looks before:
-    the same seed may give others.
+    Its tables are those of all looks before: the same seed may give others.
     """
-    plies = default_plies(game) if plies is None else plies
     if not is_installed():
         talk().print("the search is not installed: openings are random, each played by both sides")
         return choose_openings(game, many, plies, seed, lambda position: True, progress)

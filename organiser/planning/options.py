@@ -40,7 +40,7 @@ GAMES = {
     "clock": Option("", f"{CLOCKS} (default: 0.2s/move, or what the seconds of bots need)", "C"),
     "format": Option(FORMATS[0], f"{', '.join(FORMATS)} (default: the first)", "F", tuple(FORMATS)),
     "rounds": Option(10, "pairs of games of any two; Swiss: rounds (default: 10)", "N"),
-    "openings": Option("", "a file with one a line, or none (default: balanced ones)", "FILE"),
+    "openings": Option("", "a file with one a line, random or none (default: balanced)", "FILE"),
     "opening_plies": Option(0, "moves in those that are made (default: by game)", "N"),
     "seed": Option(1, "of the openings (default: 1)", "N"),
     "open_analysis": Option(False, "show everyone what the bots think while they play"),

@@ -17,11 +17,11 @@ from organiser.planning.entrants import Entrant, clock_for, read_entrants
 from protocol.parts import Terms, TimeControl
 from protocol.texts import clean
 from protocol.tournaments import Format, Plan, Sprt
-from tournament.formats.openings import read_openings
+from tournament.formats.openings import choose_openings, default_plies, read_openings
 
 FOLDER = "inarow-tournament"
 MOST_OPENINGS = 100  # that are made; longer events go through them again
-NONE = "none"
+NONE, RANDOM = "none", "random"
 OnOpening = Callable[[Game, int, int], None]  # the game, how many there are, and are to be
 
 
@@ -54,7 +54,7 @@ def planned(args: argparse.Namespace, options: dict[str, Any], progress: OnOpeni
         concurrency,
         options["wait_for"],
         options["solve"],
-        None if options["openings"] else options["seed"],
+        options["seed"] if options["openings"] in ("", RANDOM) else None,
         record,
     )
 
@@ -155,18 +155,21 @@ def _openings(plan: Plan, options: dict[str, Any], progress: OnOpening) -> list[
     game, source = game_named(plan.terms.game), options["openings"]
     if source == NONE:
         return []
+    many, plies = min(plan.rounds, MOST_OPENINGS), options["opening_plies"] or None
+    if source == RANDOM:
+        usual = plies or default_plies(game)
+        return choose_openings(game, many, usual, options["seed"], lambda position: True)
     if source:
         return read_openings(game, as_text(read(source), source))
-    many = min(plan.rounds, MOST_OPENINGS)
     found = fair_openings(
         game,
         many,
         options["seed"],
-        options["opening_plies"] or None,
+        plies,
         lambda number: progress(game, number, many),
     )
     if not found:
-        raise Mistake(f"no balanced opening was found for {game.name}: use --openings none")
+        raise Mistake(f"no balanced opening was found for {game.name}: use --openings random")
     return found
 
 

@@ -45,9 +45,10 @@ ROOMS = {
         "commands",
     ),
     "bot": (
-        "brain", "log", "version", "cores", "timing", "instinct", "child_processes", "search.core",
-        "search.general", "search.classic", "search.bitboard", "search.connect4", "search.flat",
-        "search.nineboard", "search.style", "search", "brains", "thinkers", "player", "engines",
+        "brain", "log", "version", "compilation", "cores", "timing", "instinct",
+        "child_processes", "search.core", "search.general", "search.classic", "search.bitboard",
+        "search.connect4", "search.flat", "search.nineboard", "search.style", "search", "brains",
+        "thinkers", "player", "engines",
         "doctor", "commands",
     ),
     "organiser": (
