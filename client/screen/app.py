@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual import on, work
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 
@@ -30,7 +29,8 @@ from client.screen.preferences import load_preferences, preferences_file, save_p
 from client.screen.replay.replay_screen import ReplayScreen
 from client.screen.themes import THEMES, after
 from client.screen.tournament.tournament_screen import TournamentScreen
-from client.screen.widgets.modals import Confirm, Help
+from client.screen.typeahead import TypeaheadApp
+from client.screen.widgets.modals import Help, confirm
 from client.screen.widgets.pick_list import MatchPicked, TournamentPicked
 from client.screen.widgets.status_line import StatusLine
 from client.words.reconnection import lost_in_short
@@ -56,7 +56,7 @@ from protocol.requests import ShowMatch, Watch
 OK, FAILED, INTERRUPTED = 0, 1, 130
 
 
-class Client(App[int]):
+class Client(TypeaheadApp):
     """The screens, and the one connection that they share."""
 
     CSS_PATH = "client.tcss"
@@ -265,14 +265,18 @@ class Client(App[int]):
         else:
             self._leave(INTERRUPTED)
 
-    @work
-    async def _leave(self, code: int) -> None:
+    def _leave(self, code: int) -> None:
         """Leave, after a question if somebody would wait for us in vain."""
-        self._leaving = True
-        question = confirmation(self.session)
-        if question and not await self.push_screen_wait(Confirm(question)):
-            self._leaving = False
+        if self._leaving:
             return
+        self._leaving = True
+        confirm(self, confirmation(self.session), lambda: self._end(code), self._stay)
+
+    def _stay(self) -> None:
+        self._leaving = False
+
+    @work
+    async def _end(self, code: int) -> None:
         await give_up(self.session)
         self.exit(code)
 

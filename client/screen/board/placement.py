@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from client.screen.board.layout import CLOSE, PITCHES, Layout, Pitch, Size, largest, layout
 from games import Game
+from protocol.texts import count
 
 PANEL = (36, 21)  # what the panel beside a board needs
 SHELF = (78, 10)  # what it needs below one
@@ -44,7 +45,7 @@ def complaint(game: Game, size: Size) -> str:
     """What to say in a terminal that is too small."""
     width, height = need(game)
     return (
-        f"{game.name} needs {width} columns and {height} lines.\n"
+        f"{game.name} needs {count(width, 'column')} and {count(height, 'line')}.\n"
         f"This terminal has {size[0]} and {size[1]}.\n"
         "Make it larger, or its type smaller: the game goes on meanwhile."
     )

@@ -2,13 +2,14 @@
 
 from client.model.tournaments import takes_part
 from client.words.labels import player_label, terms_label
-from client.words.text import count, printable
+from client.words.text import printable
 from games import SIDES
 from games.record import RecordedResult
 from protocol.clocks import write_clock
 from protocol.events import Challenged
 from protocol.parts import UNSCORED, LiveMatch, OnlinePlayer, OpenSeek, PastMatch, Side
 from protocol.requests import Challenge, Invite, Seek
+from protocol.texts import count
 from protocol.tournaments import TournamentSummary
 
 OpenPairing = Seek | Challenge | Invite

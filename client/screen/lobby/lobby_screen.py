@@ -260,10 +260,12 @@ class LobbyScreen(Screen[None]):
         if name := self.query_one(LobbyLists).picked_player:
             await self._session.toggle_block(name)
 
-    @work
-    async def action_open_tournament(self) -> None:
-        if opened := await self.app.push_screen_wait(NewTournamentWindow(self._session)):
-            self.post_message(TournamentPicked(opened))
+    def action_open_tournament(self) -> None:
+        self.app.push_screen(NewTournamentWindow(self._session), self._opened)
+
+    def _opened(self, tournament: str | None) -> None:
+        if tournament:
+            self.post_message(TournamentPicked(tournament))
 
     def _terms(self) -> Terms | None:
         try:

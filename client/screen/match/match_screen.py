@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.message import Message
-from textual.widgets import Button, Input, Static
+from textual.widgets import Button, Static
 
 from client.model.match_actions import MatchAction, possible_actions, request_for
 from client.model.match_clocks import TENTHS_BELOW
@@ -18,15 +18,21 @@ from client.screen.board.board_widget import BoardWidget
 from client.screen.match.panel import MatchPanel
 from client.screen.widgets import modals
 from client.screen.widgets.bindings import MATCH_KEYS, PLAYING, hints
-from client.screen.widgets.modals import Confirm
-from client.screen.widgets.prompt import Prompt, Purpose
+from client.screen.widgets.modals import confirm
+from client.screen.widgets.prompt import TALKING, TYPING, Prompt, Purpose
 from client.screen.widgets.status_line import StatusLine
 from client.words.text import capitalised
 from games import Cell, Game, Mistake
+from games.cell_names import DIGITS
 from games.game import members
 from games.notation import read_cell
 from protocol.parts import Room
 from protocol.requests import Say, Unwatch
+
+QUESTIONS = {
+    MatchAction.RESIGN: "Resign this match?",
+    MatchAction.DRAW: "Offer a draw? If it is accepted, the match is over.",
+}
 
 
 class MatchScreen(BoardScreen):
@@ -38,9 +44,9 @@ class MatchScreen(BoardScreen):
     TOPICS: ClassVar = (modals.PLAYING, modals.BOARD)  # of its help
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"act('{key}')", show=False) for key in MATCH_KEYS),
-        # What moves the focus is done before the next key is looked at, however fast they come.
-        Binding("m,colon,slash", "prompt('move')", show=False, priority=True),
-        Binding("t", "prompt('talk')", show=False, priority=True),
+        *(Binding(digit, f"digit('{digit}')", show=False) for digit in DIGITS),
+        Binding("m,colon,slash", "prompt('move')", show=False),
+        Binding("t", "prompt('talk')", show=False),
         Binding("escape", "back", show=False, priority=True),
         Binding("a", "app.look_back", show=False),
         Binding("b", "block", show=False),
@@ -100,6 +106,7 @@ class MatchScreen(BoardScreen):
         self._show_board()
         self.query_one(MatchPanel).show(view)
         self.query_one(StatusLine).hint(hints(view))
+        self.query_one(Prompt).invite(TYPING if view.turn is not None and view.me else TALKING)
         self.tick()
 
     def _show_board(self) -> None:
@@ -156,7 +163,7 @@ class MatchScreen(BoardScreen):
             self.view = view.with_premove(None if cell == view.premove else cell)
             self.show()
 
-    def _play(self, cell: Cell, text: str = "") -> None:
+    def _play(self, cell: Cell) -> None:
         if self.sending is not None:
             return
         try:
@@ -165,15 +172,12 @@ class MatchScreen(BoardScreen):
             self.tell(f"{capitalised(error)}.")
             return
         self.sending = cell
-        self._send(cell, text)
+        self._send(cell)
         self.show()
 
     @work
-    async def _send(self, cell: Cell, text: str) -> None:
-        done = await self._session.ask(self.view.move(cell))
-        if done and text:
-            self.query_one(Prompt).done(Purpose.MOVE, text)
-        if not done:
+    async def _send(self, cell: Cell) -> None:
+        if not await self._session.ask(self.view.move(cell)):
             self.sending = None
             self.show()
 
@@ -201,11 +205,19 @@ class MatchScreen(BoardScreen):
     # Typing
 
     def action_prompt(self, purpose: str) -> None:
-        self.query_one(Prompt).open(Purpose(purpose))
+        if purpose == Purpose.MOVE and self.view.side is None:
+            self.tell("You watch this match: t talks to the others who do.")
+        else:
+            self.query_one(Prompt).open(Purpose(purpose))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While one types, the keys that open the line are letters like all others."""
-        return action != "prompt" or not isinstance(self.focused, Input)
+    def action_digit(self, digit: str) -> None:
+        """A column is played; any other name that begins with a digit is to be finished."""
+        if self.view.side is None or self.view.turn is None:
+            return
+        if self.game.below:
+            self._type_move(digit)
+        elif any(name.startswith(digit) for name in self.game.names):
+            self.query_one(Prompt).open(Purpose.MOVE, digit)
 
     @on(Prompt.Left)
     def action_back(self) -> None:
@@ -218,18 +230,22 @@ class MatchScreen(BoardScreen):
     def _typed(self, event: Prompt.Typed) -> None:
         if event.purpose is Purpose.TALK:
             self._say(event.text)
+            self.set_focus(self.board)
             return
+        self.query_one(Prompt).done(Purpose.MOVE, event.text)
+        if self._type_move(event.text):
+            self.set_focus(self.board)
+
+    def _type_move(self, text: str) -> bool:
+        """Choose a cell by its name; whether there is such a cell."""
         try:
-            cell = read_cell(self.view.position, event.text)
+            cell = read_cell(self.view.position, text)
         except Mistake as error:
             self.tell(f"{capitalised(error)}.")
-            return
+            return False
         self.board.point(cell)
-        if self.view.is_mine:
-            self._play(cell, event.text)
-        else:
-            self.choose(cell)
-            self.query_one(Prompt).done(Purpose.MOVE, event.text)
+        self.choose(cell)
+        return True
 
     @work
     async def _say(self, text: str) -> None:
@@ -257,28 +273,29 @@ class MatchScreen(BoardScreen):
         self.take_action(MatchAction(event.button.id or ""))
         self.set_focus(self.board)
 
-    @work
-    async def take_action(self, action: MatchAction) -> None:
+    def take_action(self, action: MatchAction) -> None:
         match = self.match
-        if action is MatchAction.RESIGN and not await self.app.push_screen_wait(
-            Confirm("Resign this match?")
-        ):
-            return
+        confirm(self.app, QUESTIONS.get(action, ""), lambda: self._take(action, match))
+
+    @work
+    async def _take(self, action: MatchAction, match: str) -> None:
         if match != self.match or not await self._session.ask(request_for(self.view, action)):
             return
         if action is MatchAction.REMATCH and match in self._session.views:
             self._session.views[match] = self._session.views[match].with_rematch_offered()
             self.show()
 
-    @work
-    async def action_leave(self) -> None:
+    def action_leave(self) -> None:
         """To the lobby or the tournament, where one can come back to a match that goes on."""
-        view = self.view
+        view, question = self.view, ""
         if view.side is not None and not view.ended:
             where = "back to the tournament" if view.started.fixture else "to the lobby"
-            question = f"Go {where}? The match goes on, and so does your clock."
-            if not await self.app.push_screen_wait(Confirm(question)):
-                return
+            clock = ", and so does your clock" if view.clocks.timed else ""
+            question = f"Go {where}? The match goes on{clock}."
+        confirm(self.app, question, self._leave)
+
+    def _leave(self) -> None:
+        view = self.view
         self.dismiss()
         if view.side is None:
             self.app.run_worker(self._session.ask(Unwatch(0, self.match)))

@@ -66,7 +66,7 @@ def _last_move(view: MatchView, side: Side) -> str:
     """What the last move of a side took, and what was forgiven of it."""
     plies = [ply for ply in range(view.ply) if ply % 2 == side]
     time = view.move_times[plies[-1]] if plies and plies[-1] < len(view.move_times) else None
-    if time is None:
+    if time is None or not view.clocks.timed:
         return ""
     lag = f", lag credited {time.credited:.2f}" if time.credited >= 0.005 else ""
     return f"  last move {time.elapsed:.1f} s{lag}"

@@ -106,7 +106,7 @@ class NewTournamentWindow(ModalScreen[str]):
             self.query_one(StatusLine).tell(f"{capitalised(mistake)}.")
             return
         opened = await self._session.ask(OpenTournament(0, planned))
-        if isinstance(opened, Opened):
+        if isinstance(opened, Opened) and self.is_current:
             self.dismiss(opened.key)
 
     def action_close(self) -> None:

@@ -21,7 +21,7 @@ from client.screen.widgets import modals
 from client.screen.widgets.bindings import TOURNAMENT, TOURNAMENT_KEYS, TOURNAMENT_LABELS
 from client.screen.widgets.button import SmallButton
 from client.screen.widgets.cached_text import CachedText
-from client.screen.widgets.modals import Confirm
+from client.screen.widgets.modals import confirm
 from client.screen.widgets.pick_list import MatchPicked, fill
 from client.screen.widgets.status_line import StatusLine
 from protocol.replies import Fixtures, TournamentShown
@@ -169,14 +169,14 @@ class TournamentScreen(Screen[None]):
         else:
             self.tell(f"{action}: not possible now.".capitalize())
 
-    @work
-    async def take_action(self, action: TournamentAction) -> None:
+    def take_action(self, action: TournamentAction) -> None:
         summary = self._summary
-        if summary is None:
-            return
-        question = confirmation(summary, action)
-        if question and not await self.app.push_screen_wait(Confirm(question)):
-            return
+        if summary is not None:
+            question = confirmation(summary, action)
+            confirm(self.app, question, lambda: self._take(summary, action))
+
+    @work
+    async def _take(self, summary: TournamentSummary, action: TournamentAction) -> None:
         if not await self._session.ask(request_for(summary, action)):
             return
         if action is TournamentAction.READY:

@@ -5,11 +5,12 @@ from textual.content import Content
 from client.model.tournaments import DueGame, takes_part
 from client.words import tournaments
 from client.words.labels import terms_label
-from client.words.text import count, printable
+from client.words.text import printable
 from client.words.tournaments import places
 from games.record import RecordedResult
 from protocol.names import LONGEST_NAME
 from protocol.replies import TournamentShown
+from protocol.texts import count
 from protocol.tournaments import FixtureSummary, Stage, Standing, TournamentSummary
 
 FIXED = 27  # columns of the standings beside the name

@@ -54,7 +54,7 @@ TOURNAMENT = "Tab: next list   Enter: watch, look back   ?: help   q: lobby"
 
 def hints(view: MatchView) -> str:
     """What the keys do in a match as it stands."""
-    text = OVER if view.ended else WATCHING if view.side is None else PLAYING
+    text = WATCHING if view.side is None else OVER if view.ended else PLAYING
     if view.started.fixture is not None:  # there is no rematch, and it lies on its tournament
         text = text.removeprefix("g: rematch   ").replace("q: lobby", "q: back")
     return text

@@ -1,8 +1,9 @@
 """Small windows over a screen: a question, and help."""
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
@@ -20,6 +21,7 @@ EVERYWHERE
 PLAYING = """\
 IN A MATCH
   arrows, H J K L   point at a cell       Enter, Space, click   play there
+  1 to 9, 0   play a column; in nine-board and Qubic: type a move
   m   type a move like h8                 t   talk (Tab: from m to t)
   d   offer a draw                        u   ask to take a move back
   y   accept, n decline an offer          w   swap sides (pie rule)
@@ -90,6 +92,26 @@ class Confirm(ModalScreen[bool]):
 
     def action_answer(self, yes: bool) -> None:
         self.dismiss(yes)
+
+
+def confirm(
+    app: App[Any],
+    question: str,
+    then: Callable[[], object],
+    otherwise: Callable[[], object] = lambda: None,
+) -> None:
+    """Ask before something is done; without a question it is done at once."""
+
+    def answered(yes: bool | None) -> None:
+        if yes:
+            then()
+        else:
+            otherwise()
+
+    if question:
+        app.push_screen(Confirm(question), answered)
+    else:
+        then()
 
 
 class Help(ModalScreen[None]):

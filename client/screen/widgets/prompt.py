@@ -9,6 +9,9 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input, Label
 
+TYPING = "m: type a move   t: talk"
+TALKING = "t: talk"
+
 
 class Purpose(StrEnum):
     MOVE = "move"
@@ -46,19 +49,25 @@ class Prompt(Horizontal):
 
     def compose(self) -> ComposeResult:
         yield Label("move:")
-        yield Input(compact=True, select_on_focus=False, placeholder="m: type a move   t: talk")
+        yield Input(compact=True, select_on_focus=False, placeholder=TYPING)
 
     @property
     def input(self) -> Input:
         return self.query_one(Input)
 
-    def open(self, purpose: Purpose) -> None:
-        """Type with this purpose, going on where it was left."""
+    def invite(self, hint: str) -> None:
+        """What to say while nothing is typed."""
+        if self.input.placeholder != hint:
+            self.input.placeholder = hint
+
+    def open(self, purpose: Purpose, typed: str = "") -> None:
+        """Type with this purpose, going on where it was left, or with what is *typed* already."""
         if purpose is not self.purpose:
             self._drafts[self.purpose] = self.input.value
             self.purpose = purpose
             self.input.value = self._drafts[purpose]
             self.query_one(Label).update(f"{purpose}:")
+        self.input.value = typed or self.input.value
         self.input.cursor_position = len(self.input.value)
         self.screen.set_focus(self.input)  # at once: the next key is already for it
 

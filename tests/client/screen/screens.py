@@ -77,14 +77,20 @@ class Terminal:
             await self.press(_ARROWS[key] if turn % 2 else _LETTERS[key])
 
     async def press(self, *keys: str) -> None:
-        """Press keys, each once all has been done that the one before has set off.
+        """Press keys, and wait until all is done that they have set off.
 
         Textual's own way waits until the whole process is idle, which takes much longer.
         """
+        self.hurry(*keys)
+        taken = asyncio.Event()
+        self.client.call_later(taken.set)  # once the app has all of them
+        while self.client.return_code is None and not (taken.is_set() and self.client.settled):
+            await self.pilot.pause(0)
+
+    def hurry(self, *keys: str) -> None:
+        """Press keys faster than anything can follow."""
         for key in keys:
             self.client.post_message(Key(key, _CHARS.get(key, key if len(key) == 1 else None)))
-            for _ in range(3):  # from the app to the widget, on to the screen, and back
-                await self.pilot.pause(0)
 
     async def type(self, text: str) -> None:
         await self.press(*(_KEYS.get(char, char) for char in text), "enter")

@@ -76,7 +76,7 @@ async def test_every_game_is_played_and_won(
             await heard(one, ply + 1)
         outcome = one.match.view.position.outcome
         assert outcome
-        await one.until("X (you) wins by")
+        await one.until("You win by")
         for cell in outcome.cells:
             assert one.at(cell) in ("*X*", "*X ", "*X["), one.text
         assert (await bob.next(Ended)).ending is Ending.LINE
@@ -111,7 +111,6 @@ async def test_nine_board_shows_where_the_reply_must_go(
         await one.press("m")
         await one.type("11")
         await one.until("11 is not where 73 sends the reply")
-        assert one.client.screen.query_one("Input").value == "11"  # type: ignore[attr-defined]
 
 
 class TestMoving:
@@ -149,7 +148,7 @@ class TestMoving:
     async def test_an_illegal_move_is_explained(
         self, app: App, bob: Player, tmp_path: Path
     ) -> None:
-        """And what was typed stays, to be mended."""
+        """And what was typed goes away."""
         async with terminal(app.url, tmp_path) as one:
             match = await sit(one, bob, TICTACTOE, side=1)
             await bob.play(match, 0, 4)
@@ -159,7 +158,43 @@ class TestMoving:
             await one.press("m")
             await one.type("z9")
             await one.until("Cannot read 'z9' as a move")
-            assert "move:  z9" in one.text
+            assert "move:  m: type a move" in one.text
+            assert one.client.screen.query_one("Input").has_focus
+
+    async def test_keys_are_commands_again_after_a_typed_move(
+        self, app: App, bob: Player, tmp_path: Path
+    ) -> None:
+        async with terminal(app.url, tmp_path) as one:
+            match = await sit(one, bob, TICTACTOE)
+            await one.press("m", "b", "2", "enter", "d")
+            await one.until("Offer a draw?")
+            await one.press("n")
+            await heard(one, 1)
+            await bob.play(match, 1, 0)
+            await heard(one, 2)
+            await one.press("colon", "c", "1", "enter", "r")
+            await one.until("Resign this match?")
+
+    async def test_a_digit_plays_a_column(self, app: App, bob: Player, tmp_path: Path) -> None:
+        async with terminal(app.url, tmp_path) as one:
+            match = await sit(one, bob, Terms("connect4"))
+            await one.press("2", "8")
+            await heard(one, 1)
+            assert one.at(36)[1] == "X"
+            await bob.play(match, 1, 35)
+            await heard(one, 2)
+            await one.press("1")
+            await heard(one, 3)
+            assert one.at(28)[1] == "X"
+
+    async def test_a_digit_begins_the_name_of_a_cell(
+        self, app: App, bob: Player, tmp_path: Path
+    ) -> None:
+        async with terminal(app.url, tmp_path) as one:
+            await sit(one, bob, Terms("qubic"))
+            await one.press("1", "4", "3", "enter")
+            await heard(one, 1)
+            assert one.at(14)[1] == "X"
 
 
 class TestTalking:
