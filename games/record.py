@@ -230,7 +230,7 @@ def _check_ending(ending: str) -> None:
 def _check_times(record: Record) -> None:
     moves = len(record.position.moves)
     if record.times_ms and len(record.times_ms) != moves:
-        raise BadRecord(f"there are {len(record.times_ms)} times for {moves} moves: give one each")
+        raise BadRecord(f"give one time for each move: {moves} in all, not {len(record.times_ms)}")
     for time in record.times_ms:
         if type(time) is not int or not 0 <= time <= LONGEST_TIME:
             raise BadRecord(f"a time must be a whole number of milliseconds, not {time!r}")

@@ -14,6 +14,7 @@ from client.words.tournaments import places
 from organiser.bracket import bracket_lines
 from organiser.event import Section
 from protocol.replies import TournamentShown
+from protocol.texts import count
 from tournament.results import FAULTS, Result
 from tournament.statistics.interval import Interval, interval_text
 from tournament.verdict.cautions import LOST_BY
@@ -61,7 +62,9 @@ class Display:
     def entered(self, names: list[str], wanted: int) -> None:
         if self._waiting != (names, wanted):
             self._waiting = names, wanted
-            self.say(f"{len(names)} of {wanted} players are there: {', '.join(names) or 'nobody'}")
+            self.say(
+                f"{len(names)} of {count(wanted, 'player')} there: {', '.join(names) or 'nobody'}"
+            )
 
     def result(self, section: Section, result: Result) -> None:
         if self._live is None:
@@ -118,7 +121,7 @@ def print_verdict(verdict: TournamentVerdict) -> None:
     if 2 < len(verdict.standings) <= FEW:
         out.print(_crosstable(verdict), soft_wrap=False)
     sides = f"first mover {verdict.first_wins}, draws {verdict.draws}, second {verdict.second_wins}"
-    totals = f"{verdict.games} games, {verdict.distinct} of them distinct; {sides}"
+    totals = f"{count(verdict.games, 'game')}, {verdict.distinct} of them distinct; {sides}"
     out.print(f"{totals}{_first_move(verdict.first_move)}", soft_wrap=not out.is_terminal)
     if len(verdict.duels) == 1:
         _print_duel(verdict)

@@ -34,6 +34,12 @@ _UNSEEN = re.compile(f"[{UNSEEN}]+")
 _ALONE = re.compile("[\ud800-\udfff]")
 
 
+def count(number: float, thing: str, things: str = "") -> str:
+    """`1 move`, `2 moves`, `9.3 seconds`, `1,200 games`."""
+    digits = f"{number:,}" if isinstance(number, int) else f"{number:g}"
+    return f"{digits} {thing if number == 1 else things or thing + 's'}"
+
+
 def clean(text: str, most: int = 1000) -> str:
     """The text as the types above take it: a line break becomes a space, what is unseen goes."""
     seen = _UNSEEN.sub("", _BREAK.sub(" ", text))

@@ -28,6 +28,7 @@ from games.drawing import caption
 from games.errors import Mistake
 from games.notation import read_moves, write_moves
 from protocol.parts import Verdict
+from protocol.texts import count
 
 SECONDS = 5.0
 AFTERTHOUGHT = 1.0  # seconds at least to follow the play to the end
@@ -101,7 +102,8 @@ def _to_the_end(
 def _line(position: Position, choice: Choice, took: float) -> str:
     return (
         f"{took:5.1f} s  depth {choice.depth}  {position.game.names[choice.cell]}  "
-        f"{search_options.verdict_text(choice)}  score {choice.score:+}  {choice.nodes:,} nodes"
+        f"{search_options.verdict_text(choice)}  score {choice.score:+}  "
+        f"{count(choice.nodes or 0, 'node')}"
     )
 
 

@@ -40,6 +40,7 @@ from client.processes.reports import report
 from games import CATALOGUE, Mistake
 from protocol.clocks import CLOCKS
 from protocol.parts import Challengers, Fault, Terms
+from protocol.texts import count
 
 OK, FAILED, INTERRUPTED = 0, 1, 130
 MOST_MATCHES = 256
@@ -121,7 +122,8 @@ def _policy(args: argparse.Namespace, options: BrainOptions) -> BotPolicy:
     if not 1 <= args.capacity <= MOST_MATCHES:
         raise Mistake(f"the capacity must be 1 to {MOST_MATCHES}, not {args.capacity}")
     if not 0 <= args.kept_for_people <= args.capacity:
-        raise Mistake(f"of {args.capacity} seats, {args.kept_for_people} cannot be kept for people")
+        seats = count(args.capacity, "seat")
+        raise Mistake(f"of {seats}, {args.kept_for_people} cannot be kept for people")
     for option in ("per_opponent", "per_address"):
         if not 0 <= (given := getattr(args, option)) <= MOST_MATCHES:
             name = option.replace("_", "-")

@@ -10,6 +10,7 @@ from client.link.connection import RequestRefused
 from protocol.events import Declined, TakenBack
 from protocol.parts import OfferKind, TimeControl
 from protocol.requests import Offer
+from protocol.texts import count
 
 DELAY, JITTER = 0.06, 0.04  # seconds, one way
 SLOW_CLOCKS = (TimeControl(per_move=1.0), TimeControl(6.0))
@@ -41,7 +42,7 @@ async def examine_broken_network(testbed: BotTestbed) -> str:
 
     async def lose(match: OpponentMatch) -> None:
         if proxy.lost < enough:
-            testbed.say(f"the connection is lost, {enough - proxy.lost} more times")
+            testbed.say(f"the connection is lost, {count(enough - proxy.lost, 'more time')}")
             proxy.lose()
 
     for number in range(MATCHES):
@@ -85,7 +86,7 @@ async def _answered(testbed: BotTestbed, match: OpponentMatch) -> None:
                 await match.hear()
     except TimeoutError:
         raise ExaminationFailed(
-            f"no answer within {ANSWERED:g} s after {match.ply} moves", BACK
+            f"no answer within {ANSWERED:g} s after {count(match.ply, 'move')}", BACK
         ) from None
     if match.ended:
         await testbed.judge(match, match.ended)

@@ -11,6 +11,7 @@ from games import SIDES
 from protocol.clocks import write_clock
 from protocol.parts import TimeControl
 from protocol.requests import Abort
+from protocol.texts import count
 
 CLOCKS = (TimeControl(per_move=0.2), TimeControl(1.0), TimeControl(0.5, 0.1))
 BEAT = 0.01  # seconds between two looks at how late this machine is
@@ -41,7 +42,7 @@ async def examine_rules(testbed: BotTestbed) -> str:
     unasked = testbed.examined.few and len(failures) < len(games)  # nobody has said what it plays
     but = f"If it is not meant for {' and '.join(failures)}, name its games with --game."
     _raise(list(failures.values()), *([but] if unasked else []))
-    return f"two whole matches of each: {', '.join(games)}; all {moves} moves stood"
+    return f"two whole matches of each: {', '.join(games)}; {count(moves, 'move')} stood"
 
 
 async def examine_clocks(testbed: BotTestbed) -> str:
@@ -111,13 +112,14 @@ async def _machine_watched() -> AsyncIterator[list[float]]:
 async def examine_several(testbed: BotTestbed) -> str:
     """As many matches at once as it has seats for."""
     seats, games = testbed.examined.capacity, testbed.few
+    at_once = f"{count(seats, 'match', 'matches')} at once"
     if await testbed.bot.reports(CLAIMED, "ready", matches=seats) is None:
         raise ExaminationFailed(
-            f"it did not get ready for {seats} matches at once: {testbed.bot.lines[-1]}",
+            f"it did not get ready for {at_once}: {testbed.bot.lines[-1]}",
             "Each seat has a brain of its own: see that several can run beside each other, or "
             "give it fewer with --capacity.",
         )
-    testbed.say(f"{seats} matches at once")
+    testbed.say(at_once)
     matches = [
         await testbed.begin(testbed.terms(games[number % len(games)]), number % 2)
         for number in range(seats)

@@ -6,6 +6,7 @@ from bot.doctor.advice import ORPHANS, STAYS, advice_on
 from bot.doctor.finding import LOG_LINES, PRINTED_LINES, ExaminationFailed
 from bot.doctor.processes import blamed, left_behind, printed
 from bot.doctor.testbed import ENOUGH, BotTestbed
+from protocol.texts import count
 
 LEAVING = 30.0  # seconds that a bot has to leave once its last match is over
 
@@ -41,9 +42,9 @@ async def examine_exceptions(testbed: BotTestbed) -> str:
             await testbed.play(testbed.terms(), 0)
     faults = blamed(testbed.log)
     if not faults:
-        return f"nothing was raised in {testbed.matches} matches"
+        return f"nothing was raised in {count(testbed.matches, 'match', 'matches')}"
     shown = [*faults[:LOG_LINES], *printed(testbed.log)[-PRINTED_LINES:]]
     raise ExaminationFailed(
-        f"the brain failed {len(faults)} times; from its log:\n{chr(10).join(shown)}",
+        f"the brain failed {count(len(faults), 'time')}; from its log:\n{chr(10).join(shown)}",
         advice_on(faults[0], testbed.examined.kind),
     )

@@ -19,7 +19,7 @@ from games import Mistake, game_named
 from protocol.events import Challenged, Closing, Snapshot, Started
 from protocol.parts import Terms
 from protocol.requests import Answer, Declare, Enter
-from protocol.texts import clean
+from protocol.texts import clean, count
 
 LAST_WORDS = 5.0  # seconds that the server has to acknowledge what we say in leaving
 
@@ -269,5 +269,5 @@ class BotPlayer:
             self._log(f"the bot has a fault: {type(error).__name__}: {error}")
 
 
-def _matches(count: int) -> str:
-    return "1 match" if count == 1 else f"{count} matches"
+def _matches(number: int) -> str:
+    return count(number, "match", "matches")

@@ -32,7 +32,7 @@ from protocol.events import (
 )
 from protocol.parts import Ending, Fault, OfferKind, Side
 from protocol.requests import Claim, Move, Rematch, Resign, Respond, Swap
-from protocol.texts import clean
+from protocol.texts import clean, count
 
 BETWEEN_CLAIMS = 1.0  # seconds, where the server does not say how long to wait
 
@@ -194,8 +194,8 @@ class BotSeat:
         self.over.set()
         self._cancel_claim()
         ending = _result(ended, self._view.us)
-        moves = len(self._view.position.moves)
-        self._log(f"{ending} ({ended.ending}) after {moves} moves")
+        moves = count(len(self._view.position.moves), "move")
+        self._log(f"{ending} ({ended.ending}) after {moves}")
         report("ended", match=self.match, result=ending)
         self._leaving_task = asyncio.create_task(self._leave())
 

@@ -36,7 +36,7 @@ from protocol.requests import (
     ListPlayers,
     WithdrawRestart,
 )
-from protocol.texts import clean
+from protocol.texts import clean, count
 
 WINNERS = {"first": 0, "second": 1}
 LONGEST_AWAY = 30 * 86400  # seconds
@@ -157,7 +157,7 @@ async def _end(args: argparse.Namespace, connection: Connection) -> None:
 
 async def _restart(args: argparse.Namespace, connection: Connection) -> None:
     await connection.ask(AnnounceRestart(0, args.seconds, args.reason))
-    talk().print(f"everyone is told of a restart in {args.seconds:g} seconds")
+    talk().print(f"everyone is told of a restart in {count(args.seconds, 'second')}")
 
 
 async def _no_restart(args: argparse.Namespace, connection: Connection) -> None:

@@ -18,6 +18,7 @@ from client.console import board, data, talk
 from games import SIDES, Mistake, Position, game_named
 from games.drawing import caption
 from games.notation import write_moves
+from protocol.texts import count
 
 PAUSE = 0.3  # seconds between moves where somebody is watching
 
@@ -44,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     seed = random.randrange(10**6) if args.seed is None else args.seed
     show = _show_in_place if out.is_terminal else _show_in_turn
     position = show(out, _play(game.start(), random.Random(seed), pause))
-    out.print(f"{caption(position)} after {len(position.moves)} moves")
+    out.print(f"{caption(position)} after {count(len(position.moves), 'move')}")
     out.print(write_moves(game, position.moves))
     talk().print(f"the same game again: inarow exhibition {game.name} --seed {seed}")
     return 0

@@ -15,6 +15,7 @@ from games import Position, game_named
 from games.drawing import caption
 from games.game import members
 from games.notation import read_moves, write_moves
+from protocol.texts import count
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -42,11 +43,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _moves(position: Position) -> str:
-    count = len(position.moves)
-    if count == 0:
+    if not position.moves:
         return "no moves yet"
     text = write_moves(position.game, position.moves)
-    return f"{count} move{'s' if count > 1 else ''}: {text}"
+    return f"{count(len(position.moves), 'move')}: {text}"
 
 
 def _described(position: Position) -> dict[str, object]:

@@ -19,6 +19,7 @@ from client.words.reconnection import found, lost
 from protocol.events import Challenged, Played, Snapshot, Started, Swapped, TakenBack, Unanswered
 from protocol.parts import Fault
 from protocol.requests import Abort, Join
+from protocol.texts import count
 
 LAST_WORDS = 5.0  # seconds that the server has to acknowledge that we leave
 Obey = Callable[[PlainSession, str], Coroutine[Any, Any, None]]
@@ -159,7 +160,7 @@ class PlainClient(PlainSession):
             self._alarm = loop.call_later(after, self._ring, left)
 
     def _ring(self, left: int) -> None:
-        self.say(f"{left} seconds left.")
+        self.say(f"{count(left, 'second')} left.")
         self._set_alarm()
 
     # Leaving

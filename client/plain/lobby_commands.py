@@ -9,7 +9,6 @@ from client.options import PlayOptions
 from client.plain.plain_session import PlainSession
 from client.plain.seeks import ask_for, withdraw
 from client.words import matches as words
-from client.words.text import count
 from client.words.text_tables import kind, rating
 from games import CATALOGUE, Mistake, game_named
 from protocol.clocks import CLOCKS, write_clock
@@ -27,6 +26,7 @@ from protocol.requests import (
     Unwatch,
     Watch,
 )
+from protocol.texts import count
 
 SIDES = {"first": 0, "second": 1}
 

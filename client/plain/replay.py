@@ -2,11 +2,11 @@
 
 from client.console import as_text, harmless, read
 from client.words.matches import place
-from client.words.text import count
 from games import SIDES, BadRecord
 from games.drawing import draw
 from games.formats import detect
 from games.record import Record, RecordedResult
+from protocol.texts import count
 
 RESULTS = {
     RecordedResult.FIRST: "X wins",

@@ -19,6 +19,7 @@ from protocol.requests import (
     ShowTournament,
     Steer,
 )
+from protocol.texts import count
 from protocol.tournaments import Order, Stage, TournamentSummary
 
 LATEST = 5  # results that are told
@@ -115,7 +116,8 @@ async def _ready(session: PlainSession, _: str) -> None:
         return
     if due.tournament in known_tournaments.due:  # it may have begun before the reply
         known_tournaments.readied(due.tournament)
-        left = f"in {max(0.0, due.at - session.now):.0f} seconds at the latest"
+        seconds = round(max(0.0, due.at - session.now))
+        left = f"in {count(seconds, 'second')} at the latest"
         session.say(f"You are ready. It starts when {due.opponent(name)} is ready too, {left}.")
     if not session.interactive:
         await session.until(lambda: due.tournament not in known_tournaments.due)

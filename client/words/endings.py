@@ -18,6 +18,7 @@ from protocol.events import (
 )
 from protocol.fold import MatchFold
 from protocol.parts import Ending, Left, Player, Side
+from protocol.texts import count
 
 ROUNDING = 0.001  # seconds by which sums of times since 1970 may be off
 
@@ -188,8 +189,7 @@ def _reason(ended: Ended) -> str:
 
 
 def _moves(history: MatchHistory) -> str:
-    count = history.played
-    return f"{count or 'no'} move{'s' if count != 1 else ''}"
+    return count(history.played, "move") if history.played else "no moves"
 
 
 def _lines(history: MatchHistory, ended: Ended) -> str:

@@ -3,10 +3,11 @@
 from client.model.match_clocks import Clocks
 from client.model.match_view import MatchView
 from client.words.outcome import YOU, how_won, why_nobody_won
-from client.words.text import count, printable
+from client.words.text import printable
 from client.words.text_tables import rating
 from games import SIDES, Cell, Game
 from protocol.parts import OfferKind, Player, Room, Side, TimeControl
+from protocol.texts import count
 
 # What follows for somebody whom one has blocked.
 BLOCKED = "no match with them, and nothing of what they say"
@@ -104,7 +105,7 @@ def moves(view: MatchView) -> str:
 def duration(seconds: float) -> str:
     """`4 minutes 59 seconds`, and below 10 seconds with a tenth: `9.3 seconds`."""
     if seconds < 10:
-        return f"{int(seconds * 10) / 10:g} seconds"
+        return count(int(seconds * 10) / 10, "second")
     hours, rest = divmod(int(seconds), 3600)
     minutes, whole = divmod(rest, 60)
     parts = [(hours, "hour"), (minutes, "minute"), (whole, "second")]
@@ -157,14 +158,17 @@ def idle(view: MatchView, now: float) -> str:
     left, side = view.idle_in(now), view.turn
     if left is None or side is None:
         return ""
-    else_ = f"{seat(view, 1 - side)} wins" if view.played >= 2 else "the match is called off"
-    return f"{seat(view, side)} must move within {duration(left)}, or {else_}."
+    must, wins = f"{seat(view, side)} must", f"{seat(view, 1 - side)} wins"
+    if view.side is not None:
+        must, wins = ("You must", wins) if side == view.side else (must, "you win")
+    else_ = wins if view.played >= 2 else "the match is called off"
+    return f"{must} move within {duration(left)}, or {else_}."
 
 
 def lag(view: MatchView) -> str:
-    """What the last move took, and what of it was forgiven for the network."""
+    """What the last move took, and what of it was forgiven for the network, where that counts."""
     time = view.move_times[-1] if view.move_times else None
-    if time is None:
+    if time is None or not view.clocks.timed:
         return ""
     text = f"It took {duration(time.elapsed)}"
     credited = f", of which {time.credited:.2f} were credited for the network"
@@ -202,7 +206,7 @@ def said(room: Room, by: str, text: str) -> str:
 
 
 def result(view: MatchView) -> str:
-    """`X wins by four in a row`, for every way in which a match can end."""
+    """`You win by four in a row.`, for every way in which a match can end."""
     ended = view.ended
     if ended is None:
         return "The match is going on."
@@ -211,7 +215,8 @@ def result(view: MatchView) -> str:
     loser = YOU if 1 - ended.winner == view.side else view.players[1 - ended.winner].name
     length = len(ended.lines[0]) if ended.lines else view.game.shortest
     text = how_won(ended.ending, loser, ended.reason, length)
-    return f"{seat(view, ended.winner)} wins{text}."
+    who = "You win" if ended.winner == view.side else f"{seat(view, ended.winner)} wins"
+    return f"{who}{text}."
 
 
 def score(view: MatchView) -> str:

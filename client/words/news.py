@@ -5,7 +5,7 @@ from typing import assert_never
 from client.link.connection import Announcement
 from client.model.match_view import MatchNews, MatchView
 from client.words import matches as words
-from client.words.text import count, printable
+from client.words.text import printable
 from games import SIDES
 from protocol.events import (
     Back,
@@ -28,6 +28,7 @@ from protocol.events import (
     Unanswered,
 )
 from protocol.parts import OfferKind
+from protocol.texts import count
 
 HURRY = 60.0  # seconds left from which on each turn begins with telling so
 MARKS = (60, 30, 10, 5)  # seconds left that are told as they come

@@ -3,11 +3,6 @@
 JOINERS = "\u200c\u200d"  # which emoji and some scripts need
 
 
-def count(number: int, thing: str, things: str = "") -> str:
-    """`1 move`, `2 moves`."""
-    return f"{number} {thing if number == 1 else things or thing + 's'}"
-
-
 def sentence(text: str) -> str:
     """A text with a capital at its head and a stop at its end."""
     return f"{capitalised(text)}{'' if text.endswith(('.', '!', '?')) else '.'}"

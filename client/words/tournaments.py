@@ -2,9 +2,10 @@
 
 from client.words.matches import time_control
 from client.words.outcome import how_won, why_nobody_won
-from client.words.text import count, printable
+from client.words.text import printable
 from games import SIDES
 from protocol.replies import TournamentShown
+from protocol.texts import count
 from protocol.tournaments import FixtureSummary, Stage, Standing, TournamentSummary
 
 ORDINALS = {1: "st", 2: "nd", 3: "rd"}
@@ -41,7 +42,7 @@ def due(title: str, fixture: FixtureSummary, name: str, seconds: float) -> str:
     against = f"you are {SIDES[side]} against {fixture.players[1 - side]}"
     return (
         f"Your next game in {printable(title)}: {against}; "
-        f"say ready, or it starts in {seconds:.0f} seconds."
+        f"say ready, or it starts in {count(round(seconds), 'second')}."
     )
 
 
@@ -148,4 +149,4 @@ def _line(line: Standing, names: tuple[str, ...]) -> str:
 
 
 def _points(line: Standing) -> str:
-    return f"{line.points:g} {'point' if line.points == 1 else 'points'}"
+    return count(line.points, "point")

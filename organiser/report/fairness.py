@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from math import sqrt
 
 from organiser.report.bars import shares
-from organiser.report.figures import DASH, count, percent, seconds, signed, span
+from organiser.report.figures import DASH, percent, seconds, signed, span
 from organiser.report.html_tables import Column, table, words
 from organiser.report.markup import Html, bdi, join, tag
+from protocol.texts import count
 from tournament.verdict.sentences import UNSETTLED
 from tournament.verdict.verdict import ClockUse, Opening, TournamentVerdict
 

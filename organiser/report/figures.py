@@ -76,10 +76,5 @@ def made(score: Tally) -> float:
     return score.wins + score.draws / 2
 
 
-def count(how_many: int, thing: str, things: str = "") -> str:
-    """`1 game`, `1,200 games`."""
-    return f"{how_many:,} {thing if how_many == 1 else things or thing + 's'}"
-
-
 def _minus(text: str) -> str:
     return text.replace("-", MINUS)

@@ -10,9 +10,9 @@ from organiser.report import fairness, replays, standings
 from organiser.report.bars import HATCHING
 from organiser.report.bracket import bracket
 from organiser.report.charts import line_chart
-from organiser.report.figures import count
 from organiser.report.markup import Html, embedded, html, join, tag
 from organiser.report.sprt import sprt
+from protocol.texts import count
 from tournament.verdict.verdict import TournamentVerdict
 from web import asset, bundle
 

@@ -7,7 +7,6 @@ from organiser.report.endings import FAULT_WORDS
 from organiser.report.figures import (
     DASH,
     MINUS,
-    count,
     estimate,
     likelihood,
     made,
@@ -20,6 +19,7 @@ from organiser.report.figures import (
 )
 from organiser.report.html_tables import Column, table, words
 from organiser.report.markup import Html, bdi, html, join, tag
+from protocol.texts import count
 from tournament.verdict.verdict import Duel, StandingsLine, Tally, TournamentVerdict
 
 STANDINGS = "Points and tie-breaks, Elo with its 95 % interval, and games lost by a fault"
@@ -115,7 +115,10 @@ def duels(verdict: TournamentVerdict) -> Html:
     columns = [
         words("Players"),
         Column("Score"),
-        *(Column(worth, title=f"pairs of games worth {worth} points") for worth in PAIR_WORTHS),
+        *(
+            Column(worth, title=f"pairs of games by what they made: {worth}")
+            for worth in PAIR_WORTHS
+        ),
         Column(f"Elo ({percent(0.95)})"),
         Column(f"Normalised Elo ({percent(0.95)})"),
         Column("Superiority", title="how likely the first named is the stronger"),

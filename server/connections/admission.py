@@ -8,6 +8,7 @@ bounded by how many there may be before they have said it, and by how many may b
 
 from math import inf
 
+from protocol.texts import count
 from server.connections.limits import Bucket, network
 
 OPENING_SECONDS = 10.0
@@ -171,4 +172,5 @@ class CountedConnection:
             raise TurnedAway("the server is full")
         most = self._admission.per_address
         if self._place.connections > most:
-            raise TurnedAway(f"{most} connections from one address are the most: close one first")
+            allowed = count(most, "connection")
+            raise TurnedAway(f"one address may have {allowed} at most: close one first")

@@ -4,6 +4,7 @@ from ipaddress import IPv6Address, ip_network
 
 from protocol.parts import Fault
 from protocol.requests import Abort, Claim, FromPlayer, Move, Offer, Resign, Respond, Say, Swap
+from protocol.texts import count
 from server.refusal import Refusal
 from server.settings import Settings
 
@@ -62,7 +63,7 @@ class RequestLimits:
             return self._moves.take(now)
         if isinstance(request, Say):
             if not request.text.strip() or len(request.text) > self._longest:
-                text = f"say something of 1 to {self._longest} characters"
+                text = f"say something, of at most {count(self._longest, 'character')}"
                 raise Refusal(Fault.TOO_LONG, text)
             return self._says.take(now)
         return self._requests.take(now) or self._shared.take(now)

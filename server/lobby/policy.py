@@ -8,6 +8,7 @@ asked, by challenges and for rematches, the policy says who may be the other.
 from msgspec.structs import replace
 
 from protocol.parts import Challengers, Fault, Player, Policy, Terms
+from protocol.texts import count
 from server.players.pace import estimate
 from server.refusal import Refusal
 from server.rules import known_game
@@ -69,8 +70,8 @@ def against_terms(policy: Policy, terms: Terms) -> str | None:
         fits = policy.min_seconds <= length and (most is None or length <= most)
     if fits:
         return None
-    longest = "any number of" if most is None else f"{most:.0f}"
-    return f"is to play games of {policy.min_seconds:.0f} to {longest} seconds on the clock"
+    longest = "any number of seconds" if most is None else count(round(most), "second")
+    return f"is to play games of {policy.min_seconds:.0f} to {longest} on the clock"
 
 
 def against_opponent(policy: Policy, bot: bool) -> str | None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from protocol.parts import Player, Policy
+from protocol.texts import count
 
 
 class Caps(NamedTuple):
@@ -90,7 +91,7 @@ class Seats:
         if not self.is_free(player.name, policy):
             return "has no seat free"
         if self._is_full(player, other):
-            return f"comes from where guests hold {self._per_address} seats already"
+            return f"comes from where guests hold {count(self._per_address, 'seat')} already"
         if other is None:
             return None
         mine = list(self._of.get(player.name, {}).values())
@@ -138,5 +139,5 @@ class Seats:
             del self._at[place]
 
 
-def _matches(count: int) -> str:
-    return "1 match" if count == 1 else f"{count} matches"
+def _matches(number: int) -> str:
+    return count(number, "match", "matches")

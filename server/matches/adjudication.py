@@ -6,6 +6,7 @@ from typing import NamedTuple
 from games import SIDES
 from protocol.events import MatchEvent, Played
 from protocol.parts import Analysis, Side, Terms, Verdict
+from protocol.texts import count
 
 
 class Ruling(NamedTuple):
@@ -24,7 +25,7 @@ def adjudicated(
         if ruling := _agreed(terms.agreement, moves, ply, analysis):
             return ruling
     if terms.move_limit is not None and ply + 1 >= terms.move_limit:
-        return Ruling(None, f"no end within {terms.move_limit} moves")
+        return Ruling(None, f"no end within {count(terms.move_limit, 'move')}")
     return None
 
 

@@ -2,6 +2,7 @@
 
 from protocol.fold import Offers
 from protocol.parts import Fault, OfferKind, Side
+from protocol.texts import count
 from server.refusal import Refusal
 
 MOST_TAKEBACKS = 100  # in a match: with more of them it could grow for ever
@@ -27,7 +28,8 @@ class OfferLimits:
             )
         if ply < (due := self._next.get((side, kind), 0)):
             raise Refusal(
-                Fault.TOO_EARLY, f"you may offer a {kind} again after {due - ply} more moves"
+                Fault.TOO_EARLY,
+                f"you may offer a {kind} again after {count(due - ply, 'more move')}",
             )
 
     def note(self, side: Side, kind: OfferKind, ply: int) -> None:

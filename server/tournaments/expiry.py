@@ -7,6 +7,7 @@ for ever.
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from protocol.texts import count
 from protocol.tournaments import Stage
 from server.tournaments.tournament import Tournament
 
@@ -58,4 +59,6 @@ class Expiry:
         return self._stale(seen.since, at, "nothing has happened in it")
 
     def _stale(self, since: float, at: float, reason: str) -> str | None:
-        return f"{reason} for {self._days:g} days" if at - since >= self._days * DAY else None
+        return (
+            f"{reason} for {count(self._days, 'day')}" if at - since >= self._days * DAY else None
+        )

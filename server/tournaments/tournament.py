@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from math import inf
 
 from protocol.parts import Fault, Player
+from protocol.texts import count
 from protocol.tournaments import Format, Order, Stage
 from server.refusal import Refusal
 from server.tournaments.events import Drawn, Entered, Finished, Left, Seeded, Steered
@@ -36,7 +37,9 @@ class Tournament(TournamentState):
             raise Refusal(Fault.NOT_ALLOWED, "this is a rated tournament: get an account for it")
         most = MOST_PAIRED.get(self.plan.format, MOST_PLAYERS)
         if len(self.players) >= most:
-            raise Refusal(Fault.BUSY, f"a tournament of this format has at most {most} players")
+            raise Refusal(
+                Fault.BUSY, f"a tournament of this format has at most {count(most, 'player')}"
+            )
         if player.name in self.players and not self.has(player, session):
             raise Refusal(
                 Fault.NOT_ALLOWED, f"somebody else took part as {player.name}: take another name"
@@ -86,7 +89,7 @@ class Tournament(TournamentState):
     def _check_start(self) -> None:
         least = 1 if self.plan.format is Format.ARENA else 2
         if len(self.active) < least:
-            raise Refusal(Fault.TOO_EARLY, f"a tournament needs {least} players or more")
+            raise Refusal(Fault.TOO_EARLY, f"a tournament needs {count(least, 'player')} or more")
         if self.plan.format is Format.SPRT and len(self.active) != 2:
             raise Refusal(Fault.CONFLICT, "a test is between two players")
         self._check_games(self.plan.rounds)
@@ -99,7 +102,8 @@ class Tournament(TournamentState):
         everyone = self.plan.format in (Format.ROUND_ROBIN, Format.GAUNTLET)
         if everyone and games > MOST_GAMES:
             raise Refusal(
-                Fault.BAD_TERMS, f"{games} games are too many: at most {MOST_GAMES} can be paired"
+                Fault.BAD_TERMS,
+                f"{count(games, 'game')} are too many: at most {MOST_GAMES} can be paired",
             )
 
     # How it goes on

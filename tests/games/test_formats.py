@@ -110,7 +110,7 @@ WRONG = [
     ("pgn", '[Game "go"]\n\n*', "game 1: no game is called 'go'"),
     ("pgn", '[Game "gomoku"]\n\n1. h8 q20 *', "game 1: move 2: cannot read 'q20' as a move"),
     ("pgn", '[Game "gomoku"]\n[Result "1-0"]\n\n1. h8 0-1', "the tag says 1-0, the moves end with"),
-    ("pgn", '[Game "gomoku"]\n\n1. h8 {5 ms} i9 *', "there are 1 times for 2 moves"),
+    ("pgn", '[Game "gomoku"]\n\n1. h8 {5 ms} i9 *', "give one time for each move: 2 in all, not 1"),
     ("pgn", '[Game "gomoku"]\n\n1. {5 ms} h8 *', "the time {5 ms} must stand behind its move"),
     ("pgn", '[Game "gomoku"]\n\n1. h8 {5 ms} {6 ms} i9 *', "the time {6 ms} must stand behind its"),
     ("pgn", '[Game "gomoku"]\n\n1. h8 i9 {5 ms} * {6 ms}', "the time {6 ms} must stand behind"),
@@ -147,7 +147,7 @@ WRONG = [
     ("psq", "Piskvorky 15x15\n8,8,0\nann\n-1\n", "line 3: 'ann' is out of place"),
     ("psq", "Piskvorky 15x15\n8,8,0\n-1\n3,Standard\n", "line 4: '3,Standard' is out of place"),
     ("psq", 'Piskvorky 15x15\n8,8,0\n-1\n[Result "1-0]\n', "line 4: '[Result"),
-    ("psq", "Piskvorky 15x15\n8,8,0\n7,7\n", "there are 1 times for 2 moves"),
+    ("psq", "Piskvorky 15x15\n8,8,0\n7,7\n", "give one time for each move: 2 in all, not 1"),
     ("psq", "Piskvorky 15x15, 11:11\n", "a psq file begins like"),
     ("psq", "Piskvorky 99x99\n", "size must be 5 to 25, not 99"),
     (

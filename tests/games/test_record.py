@@ -46,7 +46,7 @@ WRONG = [
     (with_field("ending", "Time out"), "and hyphens, like 'resigned', not 'Time out'"),
     (with_field("ending", "-"), "the ending must be one word"),
     (with_field("ending", "line"), "the ending is 'line', but the board is not finished"),
-    (with_field("times_ms", [1, 2]), "there are 2 times for 3 moves: give one each"),
+    (with_field("times_ms", [1, 2]), "give one time for each move: 3 in all, not 2"),
     (with_field("times_ms", [1, 2, -3]), "a time must be a whole number of milliseconds, not -3"),
     (with_field("times_ms", [1, 2, 0.5]), "a time must be a whole number of milliseconds, not 0.5"),
     (with_field("times_ms", [1, 2, True]), "a time must be a whole number of milliseconds"),

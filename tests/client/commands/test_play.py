@@ -291,7 +291,7 @@ async def test_two_people_in_two_terminals_play_by_a_code(app: App) -> None:
         (ann, bob)[ply % 2].types(move)
         for one in (ann, bob):
             await one.hears(f"{'XO'[ply % 2]} plays {move}.")
-    await ann.hears("X (you) wins by three in a row.")
+    await ann.hears("You win by three in a row.")
     ann.types("rematch")
     await bob.hears("ann would like a rematch")
     bob.types("rematch")

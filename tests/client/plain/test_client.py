@@ -51,7 +51,7 @@ async def test_two_people_meet_by_a_code_and_play_again(app: App) -> None:
     async with two_people(app) as (ann, bob):
         await play(ann, bob, "b2", "a1", "b1", "a2", "b3")
         assert await ann.hears("wins") == (
-            "X (you) wins by three in a row. Type rematch for another match, or quit."
+            "You win by three in a row. Type rematch for another match, or quit."
         )
         await bob.hears("X (ann) wins by three in a row.")
         bob.types("rematch")
@@ -108,7 +108,7 @@ async def test_the_end_of_input_keeps_nobody_waiting(app: App) -> None:
         ann.types("b2", "c3")
         bob.types("a1")
         ann.ends_input()
-        await bob.hears("O (you) wins: ann resigned.")
+        await bob.hears("You win: ann resigned.")
         await ann.leaves()
         assert ann.told[-2:] == ["You resign the match.", "Goodbye."]
 
@@ -124,7 +124,7 @@ async def test_what_loses_a_match_is_asked_twice(app: App) -> None:
         ann.types("board")
         await ann.hears("a b c")
         ann.types("resign", "resign")
-        await bob.hears("O (you) wins: ann resigned.")
+        await bob.hears("You win: ann resigned.")
 
 
 async def test_resigning_is_asked_twice_even_before_a_move(app: App) -> None:

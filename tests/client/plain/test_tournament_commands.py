@@ -59,7 +59,7 @@ async def test_two_people_play_a_tournament_to_its_end(app: App, ann: Player) ->
         await amy.hears("Spring cup has begun, with 2 players.")
         first, second = await begin(amy, ben)
         await play(first, second, "b2", "a1", "b1", "a2", "b3")
-        assert await first.hears("wins") == "X (you) wins by three in a row."
+        assert await first.hears("wins") == "You win by three in a row."
         assert await first.hears("Spring cup: you are") == (
             "Spring cup: you are 1st of 2, with 1 point after 1 game."
         )

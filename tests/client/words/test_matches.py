@@ -92,19 +92,19 @@ def test_a_result_on_the_board_tells_how_long_the_line_is() -> None:
     """As people say it."""
     told = ScriptedMatch(started())
     told.moves("4142434")
-    assert words.result(told.end(0, Ending.LINE)) == "X (you) wins by four in a row."
+    assert words.result(told.end(0, Ending.LINE)) == "You win by four in a row."
 
 
 @pytest.mark.parametrize(
     ("winner", "ending", "result"),
     [
-        (0, Ending.RESIGNED, "X (you) wins: bob resigned."),
+        (0, Ending.RESIGNED, "You win: bob resigned."),
         (1, Ending.RESIGNED, "O (bob) wins: you resigned."),
         (1, Ending.TIME, "O (bob) wins on time."),
-        (0, Ending.ABANDONED, "X (you) wins: bob left and did not come back."),
-        (0, Ending.MISCONDUCT, "X (you) wins: bob made illegal moves."),
-        (0, Ending.DECIDED, "X (you) wins by decision of an administrator."),
-        (0, Ending.FAILED, "X (you) wins: bob's bot failed."),
+        (0, Ending.ABANDONED, "You win: bob left and did not come back."),
+        (0, Ending.MISCONDUCT, "You win: bob made illegal moves."),
+        (0, Ending.DECIDED, "You win by decision of an administrator."),
+        (0, Ending.FAILED, "You win: bob's bot failed."),
         (1, Ending.ABSENT, "O (bob) wins: you did not come."),
         (1, Ending.ADJUDICATED, "O (bob) wins by adjudication."),
         (None, Ending.ADJUDICATED, "A draw by adjudication."),
@@ -125,7 +125,7 @@ def test_every_ending_has_its_sentence(winner: int | None, ending: Ending, resul
     ("winner", "ending", "result"),
     [
         (1, Ending.FAILED, "O (bob) wins: your bot failed: out of  memory."),
-        (0, Ending.ADJUDICATED, "X (you) wins by adjudication: out of  memory."),
+        (0, Ending.ADJUDICATED, "You win by adjudication: out of  memory."),
         (None, Ending.ABORTED, "The match was aborted, without a result: out of  memory."),
     ],
 )
@@ -269,7 +269,7 @@ def test_the_end_is_announced_with_the_score_of_a_series() -> None:
     ended = second.end(0, Ending.RESIGNED)
     assert ended.ended is not None
     assert announce(ended, ended.ended, 0.0) == (
-        "X (you) wins: bob resigned. Score: ann 1, bob 1, after 2 games. "
+        "You win: bob resigned. Score: ann 1, bob 1, after 2 games. "
         "Type rematch for another match, or quit."
     )
 

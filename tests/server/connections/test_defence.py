@@ -217,7 +217,7 @@ class TestComingTooMany:
             async with connected(app.url):
                 code, reason = await self.told(app.url)
                 assert code == 1013
-                assert reason.startswith("wait 5.0 s: 2 connections from one address are the most")
+                assert reason.startswith("wait 5.0 s: one address may have 2 connections at most")
             async with player(app.url, "bob"):
                 pass
 

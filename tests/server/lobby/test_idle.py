@@ -122,7 +122,7 @@ class TestThePersonIsTold:
         warning = Idle("m1", 0, 290.0)
         view = view.hear(warning, 300.0)
         told = announce(view, warning, 300.0)
-        assert told == "X (you) must move within 4 minutes 50 seconds, or the match is called off."
+        assert told == "You must move within 4 minutes 50 seconds, or the match is called off."
         assert next_mark(view, 300.0) == (230.0, 60)
 
     def test_on_the_screen(self) -> None:

@@ -49,7 +49,7 @@ class TestBackingOff:
         """A refusal tells when the offer makes sense again."""
         limits = OfferLimits()
         limits.note(0, DRAW, 4)
-        with pytest.raises(Refusal, match="after 1 more moves") as caught:
+        with pytest.raises(Refusal, match="after 1 more move") as caught:
             limits.check((), 0, DRAW, 5)
         assert caught.value.code is Fault.TOO_EARLY
 
