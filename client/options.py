@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from client.local.private_server import PrivateServer
+from games.record import Record
 from protocol.parts import Side, Terms, TimeControl
 
 GAME = "connect4"
@@ -33,7 +34,7 @@ class PlayOptions:
     watch: str | None = None  # a match to watch, or "top" for the one with the best players
     tournament: str | None = None  # to enter
     follow: str | None = None  # a tournament to watch
-    replay: str | None = None  # a file with a recorded game
+    records: tuple[Record, ...] = ()  # of games to look back at, without any server
 
     @property
     def terms(self) -> Terms:

@@ -18,6 +18,7 @@ from dataclasses import replace
 
 from client.commands.play import configure_looks, configure_person, start
 from client.errand import token_of
+from client.kept.records import load_records
 from client.link.server_option import LOCAL_SERVER
 from client.local.private_server import (
     PrivateBot,
@@ -52,8 +53,9 @@ def run(args: argparse.Namespace) -> int:
     one = (args.match, args.tournament, args.replay)
     if sum((*(each is not None for each in one), args.top, args.bots)) != 1:
         raise Mistake("say what to watch: MATCH, --top, --tournament ID, --bots or --replay FILE")
-    if args.replay is not None and is_plain(args.plain):
-        return tell_records(args.replay, args.boards)
+    records = () if args.replay is None else load_records(args.replay)
+    if records and is_plain(args.plain):
+        return tell_records(records, args.boards)
     options = PlayOptions(
         url=args.server or LOCAL_SERVER,
         name=args.name,
@@ -64,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         boards=args.boards,
         watch=None if args.replay or args.tournament else args.match or TOP,
         follow=args.tournament,
-        replay=args.replay,
+        records=records,
     )
     if not args.bots:
         return start(options, args.plain)

@@ -12,7 +12,7 @@ from protocol.events import MatchEvent, Started
 from protocol.parts import UNSCORED
 
 
-def load_records(file: str) -> list[Record]:
+def load_records(file: str) -> tuple[Record, ...]:
     """All games in a file, in any format that we read. Raises Mistake, which says what is wrong."""
     raw = read(file)
     if raw.lstrip().startswith(b"("):  # SGF that is not in UTF-8 is in Latin-1
@@ -24,7 +24,7 @@ def load_records(file: str) -> list[Record]:
     records = detect(text).read(text)
     if not records:
         raise BadRecord(f"{file} holds no game")
-    return records
+    return tuple(records)
 
 
 def record_of(view: MatchView) -> Record:

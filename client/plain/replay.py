@@ -1,10 +1,11 @@
 """Recorded games told line by line."""
 
-from client.console import as_text, harmless, read
+from collections.abc import Iterable
+
+from client.console import harmless
 from client.words.matches import place
-from games import SIDES, BadRecord
+from games import SIDES
 from games.drawing import draw
-from games.formats import detect
 from games.record import Record, RecordedResult
 from protocol.texts import count
 
@@ -16,12 +17,8 @@ RESULTS = {
 }
 
 
-def tell_records(file: str, boards: bool) -> int:
-    """Tell all games in a file, with the board after each move if wanted; the exit code."""
-    text = as_text(read(file), file)
-    records = detect(text).read(text)
-    if not records:
-        raise BadRecord(f"{file} holds no game")
+def tell_records(records: Iterable[Record], boards: bool) -> int:
+    """Tell all of these games, with the board after each move if wanted; the exit code."""
     for record in records:
         print(harmless("\n".join(_lines(record, boards))))
     return 0

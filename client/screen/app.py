@@ -11,7 +11,7 @@ from textual import on, work
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 
-from client.kept.records import load_records, record_from, record_of
+from client.kept.records import record_from, record_of
 from client.link.connection import Announcement, ConnectionLost, Link, RequestRefused
 from client.local.analysis import Analyse, analyse
 from client.local.private_server import PrivateServer, PrivateServerFailed
@@ -81,7 +81,6 @@ class Client(TypeaheadApp):
         self.lobby = LobbyScreen(self.session)
         self._navigation = Navigation(self, self.session, self.lobby, self)
         self._calls = FixtureCalls(self, self.session, self)
-        self._records = _records(options)
         self._leaving = False
         self.failure = ""  # why it ended, if it did not end well
         self._preferences_file = preferences or preferences_file()
@@ -96,8 +95,8 @@ class Client(TypeaheadApp):
 
     def on_mount(self) -> None:
         heed_signals(lambda: self.exit(INTERRUPTED))
-        if self._records:
-            self._look_back(self._records, lambda _: self.exit(OK))
+        if self.options.records:
+            self._look_back(self.options.records, lambda _: self.exit(OK))
             return
         self.push_screen(self.lobby)
         there = f"Connecting to {self.options.url} ..."
@@ -135,10 +134,7 @@ class Client(TypeaheadApp):
     async def _start(self) -> None:
         await self.session.ready.wait()
         self.lobby.say("")
-        if self.options.replay is not None:
-            self._show_match(self.options.replay)
-        else:
-            await start(self.session, self.lobby)
+        await start(self.session, self.lobby)
 
     # What comes in
 
@@ -210,10 +206,10 @@ class Client(TypeaheadApp):
     async def _show_match(self, match: str) -> None:
         shown = await self.session.ask(ShowMatch(0, match))
         if isinstance(shown, Shown):
-            self._look_back([record_from(shown.events)])
+            self._look_back((record_from(shown.events),))
 
     def _look_back(
-        self, records: list[Record], after: Callable[[object], None] | None = None
+        self, records: tuple[Record, ...], after: Callable[[object], None] | None = None
     ) -> None:
         self.push_screen(ReplayScreen(records, self.analyse, self.options.ascii), after)
 
@@ -250,7 +246,7 @@ class Client(TypeaheadApp):
         if screen.view.side is not None and not screen.view.ended:
             self.tell("You can look back when the match is over.")
         else:
-            self._look_back([record_of(screen.view)])
+            self._look_back((record_of(screen.view),))
 
     def action_ready(self) -> None:
         self.run_worker(self._calls.answer())
@@ -279,13 +275,6 @@ class Client(TypeaheadApp):
     async def _end(self, code: int) -> None:
         await give_up(self.session)
         self.exit(code)
-
-
-def _records(options: PlayOptions) -> list[Record]:
-    """The games in the file to look at; what is no file is the id of a match."""
-    if options.replay is not None and (options.replay == "-" or Path(options.replay).exists()):
-        return load_records(options.replay)
-    return []
 
 
 def run_app(options: PlayOptions) -> int:

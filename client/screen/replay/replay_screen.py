@@ -44,7 +44,7 @@ class ReplayScreen(BoardScreen):
     ]
 
     def __init__(
-        self, records: list[Record], analyse: Analyse = analyse, ascii: bool = False
+        self, records: tuple[Record, ...], analyse: Analyse = analyse, ascii: bool = False
     ) -> None:
         super().__init__(ascii)
         self.ply = 0

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from client.commands import watch
+from client.kept.records import load_records
 from client.local.analysis import AnalysisFailed, Evaluation, analyse
 from client.options import PlayOptions
 from client.screen.app import Client
@@ -16,6 +18,7 @@ from games.formats import FORMATS
 from games.notation import read_moves
 from games.record import Record
 from protocol.parts import Verdict
+from tests.client.link.scripted import command
 from tests.client.screen.screens import SMALL, Terminal
 from tests.games.records import GOLDEN
 
@@ -26,7 +29,7 @@ QUBIC = Record.of(read_moves(game_named("qubic"), "111 222 112 333"), ("ann", "b
 async def looking(
     file: Path, size: tuple[int, int] = SMALL, opinion: object = None
 ) -> AsyncIterator[Terminal]:
-    options = PlayOptions("ws://127.0.0.1:9", replay=str(file), ascii=True)
+    options = PlayOptions("ws://127.0.0.1:9", records=load_records(str(file)), ascii=True)
     think = opinion if callable(opinion) else analyse
     client = Client(options, file.parent / "screen.json", think)
     async with client.run_test(size=size) as pilot:
@@ -71,14 +74,21 @@ async def test_several_games_in_a_file(tmp_path: Path) -> None:
         await one.until("gomoku:size=7")
 
 
-def test_a_bad_file_is_a_mistake(tmp_path: Path) -> None:
-    """Told before anything is drawn."""
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_bad_file_is_a_mistake(
+    tmp_path: Path, plain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Told before anything is drawn, in every mode."""
+    monkeypatch.setattr(watch, "is_plain", lambda asked: plain)
     file = tmp_path / "bad"
+    with pytest.raises(Mistake, match=r"cannot read .*bad: No such file"):
+        command(watch, "--replay", str(file))
     file.write_text("no game at all")
     with pytest.raises(Mistake, match="cannot tell the format"):
-        Client(
-            PlayOptions("ws://127.0.0.1:9", replay=str(file), ascii=True), tmp_path / "screen.json"
-        )
+        command(watch, "--replay", str(file))
+    file.write_text("\n{}")
+    with pytest.raises(Mistake, match="game must be there"):
+        command(watch, "--replay", str(file))
 
 
 def evaluation(position: Position, best: str, verdict: Verdict, score: float = 0) -> Evaluation:
