@@ -1,22 +1,35 @@
 """What a bot decides besides its moves, by what its brain thought of the last one."""
 
+from collections.abc import Sequence
+
 from bot.brain import Choice
 from bot.player.policy import BotPolicy
+from games import Position
 from protocol.parts import Analysis, OfferKind, Verdict
 
-
-def accepts(offer: OfferKind, policy: BotPolicy, last: Choice | None) -> bool:
-    """Whether to accept what the opponent offers, after this choice of ours."""
-    return policy.takebacks if offer is OfferKind.TAKEBACK else accepts_draw(last)
+LOOKS = 3  # at what it thought of so many moves, before it judges what nobody has proven
 
 
-def accepts_draw(last: Choice | None) -> bool:
-    """Whether one who made this choice stands no better, as far as they know."""
-    if last is None or last.verdict is Verdict.WIN:
+def accepts(
+    offer: OfferKind, policy: BotPolicy, choices: Sequence[Choice], position: Position
+) -> bool:
+    """Whether to accept what the opponent offers, after these choices of ours, the latest last."""
+    return policy.takebacks if offer is OfferKind.TAKEBACK else accepts_draw(choices, position)
+
+
+def accepts_draw(choices: Sequence[Choice], position: Position) -> bool:
+    """Whether one who made these choices can hope for no more.
+
+    That is proven, or they have stood no better for a while: worse, or even on a board that is
+    half full.
+    """
+    latest = choices[-LOOKS:]
+    if latest and latest[-1].verdict is not Verdict.UNDECIDED:
+        return latest[-1].verdict is not Verdict.WIN
+    scores = [choice.score for choice in latest if choice.score is not None]
+    if len(scores) < LOOKS or max(scores) > 0:
         return False
-    if last.verdict in (Verdict.DRAW, Verdict.LOSS):
-        return True
-    return last.score is not None and last.score <= 0
+    return scores[-1] < 0 or 2 * len(position.moves) >= position.game.cells
 
 
 def prefers_other_side(choice: Choice) -> bool:

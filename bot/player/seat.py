@@ -46,7 +46,7 @@ class BotSeat:
         self._thinker = SeatThinker(context)
         self._task: asyncio.Task[None] | None = None
         self._about: tuple[int, ...] | None = None  # the moves that the task is about
-        self._last: Choice | None = None  # that was played
+        self._choices: list[Choice] = []  # that were played
         self._sent: tuple[int, float] | None = None  # the ply and the moment of the latest move
         self._tasks: set[asyncio.Task[None]] = set()
         self._claim: asyncio.Task[None] | None = None
@@ -76,6 +76,7 @@ class BotSeat:
                 if self._view.is_ours:
                     self._reconsider()
             case TakenBack() | Swapped():
+                self._choices.clear()  # they were about what is no longer
                 self._view = self._view.after(news, self._now)
                 self._reconsider()
             case Resumed():
@@ -168,13 +169,14 @@ class BotSeat:
         ply = len(self._view.position.moves)
         connected = self._context.connection.link is Link.CONNECTED
         self._sent = (ply, self._now) if connected else None
-        self._last = choice
+        self._choices.append(choice)
         await self._ask(Move(0, self.match, ply, choice.cell, analysis(choice)))
 
     # What else may happen
 
     async def _respond(self, offer: OfferKind) -> None:
-        accept = accepts(offer, self._context.policy, self._last)
+        policy, position = self._context.policy, self._view.position
+        accept = accepts(offer, policy, self._choices, position)
         await self._ask(Respond(0, self.match, offer, accept))
 
     async def _claim_after(self, seconds: float) -> None:

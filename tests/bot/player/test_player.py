@@ -123,10 +123,14 @@ class TestABot:
             played = await reply(ann, match, 1, 114)
             assert played.cell == 0
             await ann.ask(Offer(0, match, OfferKind.DRAW), Done)
+            await ann.next(Declined)  # not out of hand
+            await reply(ann, match, 3, 20)
+            await reply(ann, match, 5, 40)
+            await ann.ask(Offer(0, match, OfferKind.DRAW), Done)
             assert (await ann.next(Ended)).ending is Ending.AGREED
             shown = app.house.tables.all[match].match.events
             analyses = [event.analysis for event in shown if isinstance(event, Played)]
-            assert [each.score for each in analyses if each] == [-5, -5]
+            assert [each.score for each in analyses if each] == [-5, -5, -5, -5]
 
     async def test_exits_after_one_match_if_told_to(self, app: App, ann: Player) -> None:
         """And logs in JSON if told to."""
