@@ -5,8 +5,10 @@ import getpass
 import re
 import secrets
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from typing import NamedTuple
 
+from client.kept.sessions import take_session
 from client.link.connection import (
     Connection,
     ConnectionLost,
@@ -23,45 +25,84 @@ from protocol.parts import Fault
 FIRST_PATIENCE = 10.0  # seconds to reach a server that we have never reached
 TRIES = 5  # at a name like ours that is free
 OnLink = Callable[[Link], None]
+Say = Callable[[str], None]
+OVER = (Fault.BAD_TOKEN, Fault.NAME_TAKEN)  # how a server tells of a session that it has ended
 
 
 @asynccontextmanager
 async def join_server(
-    options: PlayOptions, on_link: OnLink | None = None
+    options: PlayOptions, on_link: OnLink | None = None, say: Say = lambda _: None
 ) -> AsyncIterator[Connection]:
     """A connection as the person who gave these options.
 
-    Without a name or a token it takes that of the login, with a number if somebody else has it.
-    Raises ConnectionLost if the server cannot be reached, and RequestRefused if it does not want
-    us; once there, it comes back by itself.
+    A guest whose client died is who they were. Without a name or a token it takes that of the
+    login, with a number if somebody else has it. Raises ConnectionLost if the server cannot be
+    reached, and RequestRefused if it does not want us; once there, it comes back by itself.
     """
-    async with AsyncExitStack() as stack:
-        yield await _join(options, on_link, stack)
-
-
-async def _join(options: PlayOptions, on_link: OnLink | None, stack: AsyncExitStack) -> Connection:
     url = await _url(options)
+    if options.token or options.private_server:
+        async with AsyncExitStack() as stack:
+            yield await _join(Joining(url, options, on_link), stack)
+        return
+    kept, connection = take_session(url, options.name, options.new), None
+    try:
+        async with AsyncExitStack() as stack:
+            connection = await _resume(Joining(url, options, on_link), kept.session, stack)
+            kept.save(connection.welcome.session)
+            if kept.note:
+                say(kept.note)
+            yield connection
+    finally:
+        kept.release(connection is not None and connection.seated)
+
+
+class Joining(NamedTuple):
+    url: str
+    options: PlayOptions
+    on_link: OnLink | None
+
+    def connect(
+        self, name: str, session: str | None = None
+    ) -> AbstractAsyncContextManager[Connection]:
+        return connect(
+            self.url, name, token=self.options.token, session=session, software="inarow play",
+            options=LinkOptions(on_link=self.on_link),
+        )  # fmt: skip
+
+
+async def _resume(joining: Joining, session: str | None, stack: AsyncExitStack) -> Connection:
+    """As who we were; as somebody new where that is over."""
+    if session is not None:
+        try:
+            return await _in_time(joining, joining.options.name, session, stack)
+        except RequestRefused as refusal:
+            if refusal.code not in OVER:
+                raise
+    return await _join(joining, stack)
+
+
+async def _join(joining: Joining, stack: AsyncExitStack) -> Connection:
+    options = joining.options
     made_up = not (options.name or options.token)
     name = login_name() if made_up else options.name
     for tries_left in reversed(range(TRIES)):
         try:
-            async with asyncio.timeout(FIRST_PATIENCE):
-                return await stack.enter_async_context(
-                    connect(
-                        url,
-                        name,
-                        token=options.token,
-                        software="inarow play",
-                        options=LinkOptions(on_link=on_link),
-                    )
-                )
-        except TimeoutError as error:
-            raise ConnectionLost(f"no server answers at {url}") from error
+            return await _in_time(joining, name, None, stack)
         except RequestRefused as refusal:
             if refusal.code is not Fault.NAME_TAKEN or not made_up or not tries_left:
                 raise
             name = f"{login_name()[: LONGEST_NAME - 5]}-{secrets.randbelow(9000) + 1000}"
     raise AssertionError("the last try returns or raises")
+
+
+async def _in_time(
+    joining: Joining, name: str, session: str | None, stack: AsyncExitStack
+) -> Connection:
+    try:
+        async with asyncio.timeout(FIRST_PATIENCE):
+            return await stack.enter_async_context(joining.connect(name, session))
+    except TimeoutError as error:
+        raise ConnectionLost(f"no server answers at {joining.url}") from error
 
 
 async def _url(options: PlayOptions) -> str:

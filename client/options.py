@@ -17,6 +17,7 @@ class PlayOptions:
     url: str  # of the server; empty for that of a private server
     name: str = ""  # of a guest; empty with a token
     token: str | None = None
+    new: bool = False  # as a new guest, not as the one of last time
     game: str = GAME  # a canonical name
     clock: TimeControl = UNTIMED
     # A player's name, "bot" for any bot or an invite's code. None: whoever seeks the same.

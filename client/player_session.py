@@ -68,7 +68,7 @@ class PlayerSession:
 
     async def run(self) -> None:
         """Hold the connection; raises what ends it for good."""
-        async with join_server(self.options, self._linked) as connection:
+        async with join_server(self.options, self._linked, self._listener.tell) as connection:
             self._connection = connection
             self.ready.set()
             async for news in connection:

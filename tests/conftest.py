@@ -1,6 +1,7 @@
 """A server and three who are connected to it, for tests that ask for them by name."""
 
 import gc
+import os
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -27,6 +28,13 @@ settings.register_profile(
     "busy", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("busy")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What commands keep for the person at them is no business of whoever runs the tests."""
+    for kind in ("STATE", "DATA", "CONFIG"):
+        os.environ[f"XDG_{kind}_HOME"] = str(tmp_path_factory.mktemp(kind.lower()))
 
 
 @pytest.fixture

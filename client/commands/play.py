@@ -68,6 +68,7 @@ def configure_person(parser: argparse.ArgumentParser) -> None:
     add_server_option(server, server_in_environment(), IN_ENVIRONMENT)
     add("--name", default="", help="of a guest (default: that of your login)")
     add("--token", help="of an account (default: the environment's INAROW_TOKEN)")
+    add("--new", action="store_true", help="come as a new guest, not as the one of last time")
 
 
 def configure_looks(parser: argparse.ArgumentParser) -> None:
@@ -128,6 +129,7 @@ def _options(args: argparse.Namespace) -> PlayOptions:
         url=args.server or "",
         name=args.name,
         token=token_of(args),
+        new=args.new,
         game=game_named(args.game).name,
         clock=read_clock(args.clock),
         against=args.against,

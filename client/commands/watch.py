@@ -60,6 +60,7 @@ def run(args: argparse.Namespace) -> int:
         url=args.server or LOCAL_SERVER,
         name=args.name,
         token=token_of(args),
+        new=args.new,
         game=game_named(args.game).name,
         mouse=not args.no_mouse,
         ascii=args.ascii,

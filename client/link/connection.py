@@ -132,6 +132,11 @@ class Connection(Wire):
         """Who you are to the server."""
         return self.welcome.you
 
+    @property
+    def seated(self) -> bool:
+        """Whether a match that you play in goes on, as far as we know."""
+        return self._resumption.seated
+
     @overload
     async def ask(self, request: Seek | Challenge | Invite | OpenTournament) -> Opened: ...
     @overload

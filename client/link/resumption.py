@@ -114,6 +114,11 @@ class Resumption:
         self._declared: Declare | None = None
 
     @property
+    def seated(self) -> bool:
+        """Whether a match that we play in goes on, as far as we know."""
+        return bool(self._seen.keys() - self._watched)
+
+    @property
     def seen(self) -> dict[str, int]:
         return dict(self._seen)
 

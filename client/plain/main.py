@@ -47,7 +47,7 @@ class PlainRun:
         self._main = asyncio.current_task()
         self._heed_signals()
         try:
-            async with join_server(self._options, self._linked) as connection:
+            async with join_server(self._options, self._linked, self._say) as connection:
                 interactive = sys.stdin is not None and sys.stdin.isatty()
                 self._client = PlainClient(connection, self._options, self._say, interactive)
                 await self._client.run(_input(), obey)

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -273,8 +274,7 @@ class Screen:
         await asyncio.to_thread(self.child.expect, pexpect.EOF)
         self.child.close()
         status = self.child.exitstatus
-        assert isinstance(status, int)
-        return status
+        return -self.child.signalstatus if status is None else int(status)
 
 
 async def test_two_people_in_two_terminals_play_by_a_code(app: App) -> None:
@@ -303,6 +303,36 @@ async def test_two_people_in_two_terminals_play_by_a_code(app: App) -> None:
     await ann.hears("The match was aborted")
     ann.child.sendcontrol("c")
     assert await ann.ends() == 130
+
+
+async def test_a_client_that_was_killed_comes_back_by_the_same_command(
+    app: App, bob: Player
+) -> None:
+    """To its seat, and not to a second match; unless it is to be somebody new."""
+    words = ("play", "--plain", "--server", app.url, "--invite", "--side", "first")
+    one = Screen(*words)
+    await one.hears("Invite code: ")
+    await one.hears(". Pass it on")
+    await bob.ask(Join(0, one.child.before))
+    match = (await bob.next(Started)).match
+    await one.hears("Your turn.")
+    one.types("4")
+    await one.hears("row 1.")
+    one.child.kill(signal.SIGKILL)
+    await one.ends()
+    one = Screen(*words)
+    await one.hears("1 move so far.")
+    await bob.play(match, 1, 31)
+    await one.hears("Your turn.")
+    other = Screen(*words, "--new")
+    await other.hears("Invite code: ")
+    other.types("quit")
+    await other.ends()
+    one.types("quit")
+    await one.hears("again to do it")
+    one.types("quit")
+    assert await one.ends() == 0
+    assert (await bob.next(Ended)).winner == 1
 
 
 async def test_a_match_in_two_terminals_outlives_its_server(tmp_path: Path) -> None:
