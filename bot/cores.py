@@ -6,6 +6,8 @@ from contextlib import suppress
 from math import ceil
 from pathlib import Path
 
+from protocol.texts import count
+
 _GROUPS = Path("/sys/fs/cgroup")  # where Linux says what groups of processes may use
 _OURS = Path("/proc/self/cgroup")
 
@@ -20,8 +22,8 @@ def crowded(workers: int) -> str:
     cores = usable_cores()
     if workers <= cores:
         return ""
-    has = "1 core" if cores == 1 else f"{cores} cores"
-    return f"{workers} workers find less than {cores} would: this process may use {has}"
+    has = count(cores, "core")
+    return f"{count(workers, 'worker')} find less than {cores} would: this process may use {has}"
 
 
 def _allowed() -> int:

@@ -239,7 +239,7 @@ def _check_times(record: Record) -> None:
 def _check_evaluations(record: Record) -> None:
     moves, told = len(record.position.moves), len(record.evaluations)
     if told and told != moves:
-        raise BadRecord(f"there are {told} evaluations for {moves} moves: give one each, or null")
+        raise BadRecord(f"give one evaluation, or null, for each move: {moves} in all, not {told}")
     for score, depth, verdict in filter(None, record.evaluations):
         number = type(score) in (int, float) and -LARGEST <= (score or 0) <= LARGEST
         if score is not None and not number:

@@ -58,7 +58,10 @@ WRONG = [
     (with_field("evaluations", "good"), "evaluations must be a list, with an object or null"),
     (with_field("evaluations", [7]), "an evaluation is null or an object like"),
     (with_field("evaluations", [{"eval": 1}]), "not {'eval': 1}"),
-    (with_field("evaluations", [{"score": 1}]), "there are 1 evaluations for 3 moves"),
+    (
+        with_field("evaluations", [{"score": 1}]),
+        "give one evaluation, or null, for each move: 3 in all, not 1",
+    ),
     (with_field("evaluations", [None, None, {"score": "+1"}]), "must be a number, not '+1'"),
     (with_field("evaluations", [None, None, {"score": 10**400}]), "must be a number, not 1000"),
     (with_field("evaluations", [None, None, {"depth": -1}]), "a depth must be a whole number"),

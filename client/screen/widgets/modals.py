@@ -44,7 +44,7 @@ IN THE LOBBY
                    watch a match, go on with yours (*), look back at one,
                    go to a tournament
   Delete           decline a challenge    Escape     withdraw what waits
-  o                open a tournament      b          block a player, or no more
+  o                open a tournament      b          block a player, or not
   Seek asks everybody; Invite gives a code for a friend to join with."""
 
 TOURNAMENT = """\

@@ -50,7 +50,7 @@ async def test_two_people_meet_by_a_code_and_play_again(app: App) -> None:
     """From hello to the rematch, with sides changed and the score kept."""
     async with two_people(app) as (ann, bob):
         await play(ann, bob, "b2", "a1", "b1", "a2", "b3")
-        assert await ann.hears("wins") == (
+        assert await ann.hears("You win") == (
             "You win by three in a row. Type rematch for another match, or quit."
         )
         await bob.hears("X (ann) wins by three in a row.")

@@ -59,7 +59,7 @@ async def test_two_people_play_a_tournament_to_its_end(app: App, ann: Player) ->
         await amy.hears("Spring cup has begun, with 2 players.")
         first, second = await begin(amy, ben)
         await play(first, second, "b2", "a1", "b1", "a2", "b3")
-        assert await first.hears("wins") == "You win by three in a row."
+        assert await first.hears("You win") == "You win by three in a row."
         assert await first.hears("Spring cup: you are") == (
             "Spring cup: you are 1st of 2, with 1 point after 1 game."
         )
@@ -157,7 +157,7 @@ async def test_retiring_costs_games_only_once_it_is_running(app: App, ann: Playe
         await amy.hears("Games to come in Spring cup are lost then. Type retire again to do it.")
         amy.types("retire")
         await amy.hears("You take no more part in Spring cup.")
-        await ben.hears("wins: amy did not come.")
+        await ben.hears("You win: amy did not come.")
         await ben.hears("Spring cup is over, and you won it with 2 points.")
 
 
@@ -198,7 +198,7 @@ async def test_games_of_a_tournament_are_neither_aborted_nor_played_again(
         first.types("quit")
         await first.hears("This loses the match. Type quit again to do it.")
         first.types("resign", "resign")
-        told = await second.hears("wins: ")
+        told = await second.hears("You win: ")
         assert "rematch" not in told
         second.types("rematch")
         await second.hears("The tournament says who plays next")

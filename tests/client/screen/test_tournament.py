@@ -85,7 +85,7 @@ async def test_a_tournament_is_entered_called_for_played_and_won(
             await one.until(lambda: _sits(one.client, game))  # noqa: B023
             assert "Abort (x)" not in one.text
             await win(one, bob, game)
-            await one.until("wins by three in a row")
+            await one.until("You win by three in a row")
             assert "Rematch" not in one.text
             await one.press("escape", "q")
             await one.until(f"{round} of 2 games played")
@@ -119,7 +119,7 @@ async def test_who_is_not_ready_in_time_finds_the_board_before_them(
         assert watched not in one.client.session.views
         await cal.ask(Steer(0, cup, Order.PAUSE))  # or the next game would soon cover the standings
         await cal.ask(Resign(0, (await cal.next(Started)).match))
-        await one.until("wins: cal resigned.")
+        await one.until("You win: cal resigned.")
         await one.press("q")
         await one.until("You are 1st of 2, with 1 point after 1 game.")
 
