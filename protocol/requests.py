@@ -277,6 +277,19 @@ class ListAudit(Request, frozen=True):
     limit: Count = 100
 
 
+class RenameAccount(Request, frozen=True):
+    """For administrators: give an account another name, also in all its games that are over."""
+
+    player: Name
+    name: Name
+
+
+class DeleteAccount(Request, frozen=True):
+    """For administrators: let an account be no more; its games stay, under a neutral name."""
+
+    player: Name
+
+
 class EndMatch(Request, frozen=True):
     """For administrators: end a match, for the winner named or without a result."""
 
@@ -370,7 +383,7 @@ FromPlayer = (
     | Block | Unblock | ListBlocked
     | ListSeeks | ListMatches | ListPlayers | ListResults | ListLeaders | ShowMatch | ShowGame
     | Kick | Ban | Mute | Lift | ListBans | ListAudit
-    | EndMatch | AnnounceRestart | WithdrawRestart | ListNodes
+    | RenameAccount | DeleteAccount | EndMatch | AnnounceRestart | WithdrawRestart | ListNodes
     | Adjudicate | OpenTournament | Enter | Quit | Steer | Ready
     | ListTournaments | ShowTournament | ListFixtures
 )  # fmt: skip

@@ -113,7 +113,7 @@ class House:
                 self.node.epoch, self._make_lobby, self._refresh_people,
             )
         )  # fmt: skip
-        self.people.changed = lambda: peer.post.tell_all(PeopleChanged())
+        self.people.changed = lambda gone: peer.post.tell_all(PeopleChanged(gone))
         return peer.access, peer.matches, peer.service, peer
 
     def _make_lobby(

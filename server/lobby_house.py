@@ -24,6 +24,7 @@ from server.requests.blocks import BlockRequests
 from server.requests.history import HistoryRequests
 from server.requests.lists import PresentLists
 from server.requests.lobby_owner import LobbyOwner, RequestGroups
+from server.requests.renames import RenameRequests
 from server.requests.seeks import SeekRequests
 from server.requests.tournaments import TournamentRequests
 from server.settings import Settings
@@ -67,6 +68,7 @@ class LobbyHouse:
             AdminRequests(self.door, self.director),
             BanRequests(self.presence, people),
             BlockRequests(self.presence, people, requests),
+            RenameRequests(node.journal, people, self.matchmaker, self.director, ground.tables),
             PresentLists(node.bus, self.lobby, self.presence),
             TournamentRequests(node, ground.archive, self.registry, self.matchmaker, self.director),
             ground.history,

@@ -12,7 +12,7 @@ from client.words.text_tables import day, print_json, print_table
 from games.errors import Mistake
 from protocol.administration import AuditInfo, AuditKind, BanInfo, BanKind
 from protocol.clocks import LONGEST_SPAN, read_span
-from protocol.requests import Ban, Lift, ListAudit, ListBans, Mute
+from protocol.requests import Ban, DeleteAccount, Lift, ListAudit, ListBans, Mute, RenameAccount
 from protocol.texts import clean
 
 PAGE = 200  # entries that a server tells at once
@@ -37,6 +37,14 @@ def configure_people(tasks: Any) -> None:
             help="for so long: 90s, 10m, 2h or 7d (default: until it is lifted)",
         )  # fmt: skip
         task.add_argument("--reason", type=clean, default="", help="which they are told")
+    rename = tasks.add_parser("rename", help="give an account another name, also in its games")
+    rename.add_argument("player", metavar="NAME")
+    rename.add_argument("name", metavar="NEW")
+    rename.set_defaults(errand=_rename)
+    deletion = tasks.add_parser("delete", help="let an account be no more; its games stay")
+    deletion.add_argument("player", metavar="NAME")
+    deletion.add_argument("--yes", action="store_true", help="though it cannot be undone")
+    deletion.set_defaults(errand=_delete)
     bans = tasks.add_parser("bans", help="list who is kept away or quiet, from when to when")
     bans.set_defaults(errand=_bans)
     audit = tasks.add_parser("audit", help="list who did what and when, the latest first")
@@ -94,6 +102,18 @@ async def _mute(args: argparse.Namespace, connection: Connection) -> None:
 async def _unmute(args: argparse.Namespace, connection: Connection) -> None:
     await connection.ask(Lift(0, BanKind.CHAT, args.player))
     talk().print(f"{args.player} may talk again")
+
+
+async def _rename(args: argparse.Namespace, connection: Connection) -> None:
+    await connection.ask(RenameAccount(0, args.player, args.name))
+    talk().print(f"{args.player} is called {args.name} from now on, also in games that are over")
+
+
+async def _delete(args: argparse.Namespace, connection: Connection) -> None:
+    if not args.yes:
+        raise Mistake(f"deleting {args.player} cannot be undone: say so with --yes")
+    await connection.ask(DeleteAccount(0, args.player))
+    talk().print(f"the account {args.player} is no more; its games stay, under a neutral name")
 
 
 def _for(seconds: float | None) -> str:

@@ -16,6 +16,7 @@ from protocol.requests import (
     Block,
     Claim,
     Declare,
+    DeleteAccount,
     EndMatch,
     Enter,
     FromPlayer,
@@ -39,6 +40,7 @@ from protocol.requests import (
     Quit,
     Ready,
     Rematch,
+    RenameAccount,
     Resign,
     Respond,
     Say,
@@ -58,7 +60,8 @@ Announcement = MatchEvent | News  # what comes without being asked for
 # What is answered Done.
 DoneRequest = (
     Declare | Answer | Join | Withdraw | Rematch | Move | Resign | Offer | Respond | Abort | Claim
-    | Swap | Watch | Unwatch | Say | Kick | Ban | Mute | Lift | EndMatch | AnnounceRestart
+    | Swap | Watch | Unwatch | Say | Kick | Ban | Mute | Lift
+    | RenameAccount | DeleteAccount | EndMatch | AnnounceRestart
     | WithdrawRestart | Adjudicate | Enter | Quit | Steer | Ready
 )  # fmt: skip
 # What changes nothing more when it is done twice. The others could open two seeks, say a thing

@@ -17,6 +17,7 @@ inarow account create ann
 inarow account create deepbot --bot --label laptop > deepbot.token
 inarow account tokens ann
 inarow account revoke 3f9a01c4
+inarow account rename ann anna
 inarow account ban bob --for 7d --reason "swearing in the chat"
 inarow account ban --address 192.0.2.0/24
 inarow account audit --about bob
@@ -32,8 +33,9 @@ from server.commands.printing import print_table, talk, when
 from server.commands.server_database import add_database_flags, server_database
 from server.players.names import check_name
 from server.players.tokens import hash_token, new_token
-from server.storage.database import Database
+from server.storage.database import Database, Use
 from server.storage.people.accounts import Accounts
+from server.storage.people.renaming import Renaming
 from server.storage.row_types import AccountRow
 
 LONGEST_LABEL = 40
@@ -49,8 +51,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     listing = deeds.add_parser("list", help="list the accounts")
     revoke = deeds.add_parser("revoke", help="make a token worthless")
     revoke.add_argument("token", metavar="TOKEN_ID", help="as `inarow account tokens` lists it")
-    for deed in (create, token, tokens):
+    rename = deeds.add_parser("rename", help="give an account another name, also in its games")
+    deletion = deeds.add_parser("delete", help="let an account be no more; its games stay")
+    deletion.add_argument("--yes", action="store_true", help="though it cannot be undone")
+    for deed in (create, token, tokens, rename, deletion):
         deed.add_argument("name", metavar="NAME", help="of the account")
+    rename.add_argument("new", metavar="NEW", help="name")
     for deed in (create, token):
         deed.add_argument("--label", default="", help="a note to know the token by")
     for deed in (listing, tokens):
@@ -65,7 +71,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _run(args: argparse.Namespace) -> int:
-    async with server_database(args) as database:
+    use: Use = "alone" if args.deed in ALONE else "guest"
+    instead = f"there `inarow admin {args.deed}` does it, or stop the server first"
+    async with server_database(args, use, instead) as database:
         await DEEDS[args.deed](database, args)
     return 0
 
@@ -133,9 +141,35 @@ async def _revoke(database: Database, args: argparse.Namespace) -> None:
     talk(f"revoked the token {args.token}")
 
 
+async def _rename(database: Database, args: argparse.Namespace) -> None:
+    account = await _account(Accounts(database), args.name)
+    check_name(args.new)
+    renaming = Renaming(database)
+    await renaming.rename(account, args.new)
+    await write_down(database, "rename", account.name, name=args.new)
+    count = await renaming.finish()
+    talk(f"{account.name} is called {args.new} from now on, also in {_kept(count)}")
+
+
+async def _delete(database: Database, args: argparse.Namespace) -> None:
+    account = await _account(Accounts(database), args.name)
+    if not args.yes:
+        raise Mistake(f"deleting {account.name} cannot be undone: say so with --yes")
+    renaming = Renaming(database)
+    neutral = await renaming.delete(account)
+    await write_down(database, "delete", neutral)
+    count = await renaming.finish()
+    talk(f"the account {account.name} is no more; {_kept(count)} have {neutral} in its place")
+
+
+def _kept(count: int) -> str:
+    return f"{count} games and tournaments that are over"
+
+
+ALONE = ("rename", "delete")  # a server knows those who are there by their names
 DEEDS: dict[str, Deed] = {
     "create": _create, "token": _token, "tokens": _tokens, "list": _list, "revoke": _revoke,
-    **PEOPLE_DEEDS,
+    "rename": _rename, "delete": _delete, **PEOPLE_DEEDS,
 }  # fmt: skip
 
 

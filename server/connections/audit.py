@@ -16,6 +16,7 @@ from protocol.requests import (
     Adjudicate,
     AnnounceRestart,
     Ban,
+    DeleteAccount,
     EndMatch,
     FromPlayer,
     Hello,
@@ -25,6 +26,7 @@ from protocol.requests import (
     ListBans,
     ListNodes,
     Mute,
+    RenameAccount,
     Steer,
     WithdrawRestart,
 )
@@ -35,8 +37,8 @@ from server.storage.people.audit_entry import audit_entry
 from server.storage.writes import NewAudit
 
 ADMINISTRATION = (
-    Kick, Ban, Mute, Lift, ListBans, ListAudit, EndMatch, AnnounceRestart, WithdrawRestart,
-    ListNodes, Adjudicate, Steer,
+    Kick, Ban, Mute, Lift, ListBans, ListAudit, RenameAccount, DeleteAccount, EndMatch,
+    AnnounceRestart, WithdrawRestart, ListNodes, Adjudicate, Steer,
 )  # fmt: skip
 LOGINS = (Fault.BAD_TOKEN, Fault.NAME_TAKEN, Fault.KEPT_AWAY)
 WHOM = ("player", "whom", "match", "tournament", "address")  # what a request may be about
@@ -75,6 +77,8 @@ class Audit:
             what["players"] = " ".join(players)
         act = type(request).__name__.lower()
         log().info("administrator acted", by=by, act=act, **what)
+        if isinstance(request, DeleteAccount):  # of which only the neutral name is kept
+            return
         whom = next((str(what[name]) for name in WHOM if what.get(name)), "")
         self._keep(audit_entry(AuditKind.ACT, act, by, whom, address, what))
 

@@ -38,7 +38,7 @@ class Matchmaker:
         self.live: dict[str, SeatedMatch] = {}
         self.listeners: list[MatchListener] = []
         self._finished = FinishedMatches()
-        self._node, self._presence, self._requests = node, presence, requests
+        self._node, self.presence, self.requests = node, presence, requests
         self._lobby, self.ladder = requests.lobby, presence.ladder
         self._choose_host = choose_host
 
@@ -80,7 +80,7 @@ class Matchmaker:
         host = self._choose_host(players, before.host if before else None)
         match = self.seat(SeatedMatch(started, players, host))
         host.host(started)
-        self._requests.withdraw_impossible(*match.names)
+        self.requests.withdraw_impossible(*match.names)
         return match
 
     def _new_id(self, at: float) -> str:
@@ -98,7 +98,7 @@ class Matchmaker:
     def restore(self, match: SeatedMatch) -> None:
         """Keep the names and seats of those who sit in a match that goes on."""
         for player in match.players:
-            self._presence.registry.reserve(player)
+            self.presence.registry.reserve(player)
         self.seat(match)
 
     def remember(self, match: SeatedMatch, closed: ClosedMatch) -> None:
@@ -109,7 +109,7 @@ class Matchmaker:
 
     def rematch(self, match: SeatedMatch, player: str) -> None:
         """Offer another match, or start it if the other has offered it already."""
-        if not ask_rematch(match, player, self._requests):
+        if not ask_rematch(match, player, self.requests):
             other = match.players[1 - match.side_of(player)]
             offered = RematchOffered(match.id, player)
             self._node.bus.tell(other.name, OutgoingFrame(offered))
@@ -138,23 +138,27 @@ class Matchmaker:
             for listener in self.listeners:
                 listener.given_up(match)
             followers += match.names
-        self._presence.send_away(followers, f"the match {id} cannot go on: {reason}")
+        self.presence.send_away(followers, f"the match {id} cannot go on: {reason}")
 
     def _free(self, match: SeatedMatch) -> None:
         self._lobby.stand(match.id, match.players)
         for player in match.players:
-            self._presence.release(player)
+            self.presence.release(player)
 
     def _start_sought(self, one: str, two: str) -> None:
         """Start what two have sought all the time, and could not while they played each other."""
-        while self._requests.door.closing_reason is None:
+        while self.requests.door.closing_reason is None:
             met = self._lobby.meet(one, two, secrets.randbits(1))
             if met is None:
                 return
             pairing, keys = met
             for key in keys:
-                self._requests.seek_closed(key)
+                self.requests.seek_closed(key)
             self.start(pairing)
+
+    def forget(self, player: Player) -> None:
+        """What is over does not stand for one who is not called so any more."""
+        self._finished.forget(player)
 
     # Who comes and leaves
 

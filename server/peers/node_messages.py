@@ -72,7 +72,9 @@ class Missed(Tell, frozen=True):
 
 
 class PeopleChanged(Tell, frozen=True):
-    """Somebody was kept away, or is not any more: the database has it."""
+    """Somebody is kept away, or no more, or has another name: the database has it."""
+
+    gone: list[str]  # names of accounts that are those of nobody now
 
 
 class Leaving(Tell, frozen=True):

@@ -5,7 +5,7 @@ from time import monotonic
 
 from msgspec.structs import replace
 
-from protocol.parts import NodeInfo
+from protocol.parts import NodeInfo, Player
 from server.cluster.crossing import (
     Crossing,
     Deliver,
@@ -102,13 +102,19 @@ class Peer:
         for crossing in crossings:
             post.on_tell(crossing, bus.take)
         post.on_ask(AskStatus, lambda _, asked: self.status())
-        post.on_tell(PeopleChanged, lambda _, told: post.spawn(rooms.refresh_people()))
+        post.on_tell(PeopleChanged, self._people_changed)
         exchange, membership = self.exchange, self.membership
         rooms.metrics.watch_cluster(
             lambda: max(0.0, membership.age),
             lambda: exchange.slowest,
             lambda: 1 + len(exchange.others),
         )
+
+    def _people_changed(self, _: str, told: PeopleChanged) -> None:
+        for name in told.gone:
+            self._rooms.ladder.forget(name)
+            self._rooms.tables.forget(Player(name))
+        self.post.spawn(self._rooms.refresh_people())
 
     async def begin(self) -> None:
         """Take up what nobody owns, or tell the owner of the lobby what is here."""

@@ -48,6 +48,14 @@ class Blocks:
         await self._store.drop(_blocker(me, session), those)
         self._of[fold(me.name)] = [each for each in before if each not in those]
 
+    def rename(self, old: str, new: str) -> list[str]:
+        """An account has another name; those who are here and have blocked it, folded."""
+        key, row = (fold(old), False), BlockRow(fold(new), False, new)
+        before = {by: rows for by, rows in self._of.items() if any(r[:2] == key for r in rows)}
+        for by, rows in before.items():
+            self._of[by] = [row if each[:2] == key else each for each in rows]
+        return list(before)
+
     def between(self, me: Player, other: Player) -> str | None:
         """What a player is told who would play with the other, if one has blocked the other."""
         if self._has(me, other):

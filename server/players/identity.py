@@ -6,7 +6,8 @@ token is the only way back to it.
 
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from games.errors import Mistake
@@ -51,6 +52,8 @@ class Registry:
     def __init__(self, accounts: Accounts, bans: KnownBans) -> None:
         self._accounts, self._bans = accounts, bans
         self._guests: dict[str, bytes] = {}  # folded name -> hash of the session that holds it
+        self._changing: set[str] = set()  # folded names of accounts that are being renamed
+        self._gone: dict[str, float] = {}  # and when those were that are nobody's now
 
     async def identify(self, hello: Hello, address: str) -> Identity:
         """Who says hello. A guest's name is theirs from here on; `release` gives it back."""
@@ -91,6 +94,37 @@ class Registry:
         """By which a guest is told from others of the name; accounts need none."""
         return self._guests.get(fold(player.name), b"") if player.guest else b""
 
+    # Accounts that are to have another name
+
+    def is_held(self, name: str) -> bool:
+        """Whether a guest has the name."""
+        return fold(name) in self._guests
+
+    def is_changing(self, name: str) -> bool:
+        return fold(name) in self._changing
+
+    @contextmanager
+    def changing(self, *names: str) -> Iterator[None]:
+        """Nobody comes in by these names inside the block."""
+        folded = set(map(fold, names))
+        self._changing |= folded
+        try:
+            yield
+        finally:
+            self._changing -= folded
+
+    def gone(self, name: str) -> None:
+        """The account has another name, or is no more."""
+        self._gone[fold(name)] = time.time()
+
+    def check_still(self, who: Identity) -> None:
+        """Raise Refusal where an account has been renamed since somebody said hello for it."""
+        at = self._gone.get(fold(who.player.name))
+        if who.proof is not None and at is not None and who.proof.at <= at:
+            raise Refusal(Fault.BAD_TOKEN, f"{who.player.name} is called otherwise by now")
+
+    # How one is known
+
     async def _resume(self, session: str, address: str) -> Identity:
         began = time.time()  # a token that is revoked while we look is found by the next look
         hash = hash_token(session)
@@ -121,6 +155,7 @@ class Registry:
         self._guests[fold(name)] = hash
 
     def _as_account(self, account: AccountRow, session: str, new: bool, proof: Proof) -> Identity:
+        self._check_settled(account.name)
         if fold(account.name) in self._guests:
             raise Refusal(
                 Fault.NAME_TAKEN, f"a guest is called {account.name} until they leave", wait=10.0
@@ -144,6 +179,7 @@ class Registry:
         except Mistake as error:
             raise Refusal(Fault.BAD_NAME, str(error)) from error
         self._bans.check_newcomer(hello.name, address)
+        self._check_settled(hello.name)
         offers = _alike(hello.name)
         # The guests are looked up after waiting for the accounts: somebody may have come meanwhile.
         taken = await self._accounts.taken([hello.name, *offers])
@@ -158,6 +194,10 @@ class Registry:
             self.release(player)
             raise
         return Identity(player, False, session, True, ended)
+
+    def _check_settled(self, name: str) -> None:
+        if self.is_changing(name):
+            raise Refusal(Fault.NAME_TAKEN, f"an account is being renamed: {name}", wait=1.0)
 
     def _free(self, offers: list[str], taken: set[str]) -> str:
         """Which of these names is free, as far as anybody knows."""

@@ -34,6 +34,10 @@ class Ladder:
         if known is None or rating.games > known.games:
             self._ratings[key] = rating
 
+    def forget(self, name: str) -> None:
+        """Nobody has this name any more."""
+        self._ratings = {key: each for key, each in self._ratings.items() if key[0] != name}
+
     def after(self, game: RatedGame) -> tuple[NewRating, ...]:
         """The ratings of both players once this game is committed."""
         keys = keys_of(game)

@@ -3,7 +3,7 @@
 import re
 
 from games.errors import Mistake
-from protocol.names import LONGEST_NAME
+from protocol.names import LONGEST_NAME, NEUTRAL, fold
 from protocol.parts import Player
 
 # ASCII only: letters of other scripts that look the same would let one player pass for another.
@@ -16,6 +16,8 @@ class BadName(Mistake):
 
 def check_name(name: str) -> None:
     """Raise unless a player can be called this."""
+    if fold(name).startswith(NEUTRAL):
+        raise BadName(f"names with {NEUTRAL} are those of accounts that are gone: choose another")
     if not _NAME.fullmatch(name):
         raise BadName(
             f"nobody can be called {name[: 2 * LONGEST_NAME]!r}: a name has 1 to {LONGEST_NAME} of "

@@ -87,6 +87,7 @@ class Presence:
         else:
             # No waiting: if the older connection left meanwhile, it would give the name away.
             journal.append(session)
+        self.registry.check_still(who)
         connection.serial = next(self._serials)
         self._place(connection, who.new)
 
@@ -146,8 +147,11 @@ class Presence:
 
     def kick(self, player: Player, reason: str) -> None:
         """Close a player's connections."""
-        for connection in self._of({player.name}):
-            connection.close(Close.KICKED, reason or "kicked by an administrator")
+        self.close_all(player.name, Close.KICKED, reason or "kicked by an administrator")
+
+    def close_all(self, name: str, code: Close, reason: str) -> None:
+        for connection in self._of({fold(name)}):
+            connection.close(code, reason)
 
     def close_banned(self) -> None:
         """Close the connections of all who are kept away by now."""
@@ -165,7 +169,7 @@ class Presence:
 
     def send_away(self, names: Iterable[str], reason: str) -> None:
         """Close connections, for those concerned to come back and hear how everything stands."""
-        for connection in self._of(set(names)):
+        for connection in self._of({*map(fold, names)}):
             reason_given = f"{reason}: come back and resume"
             close = partial(connection.close, Close.SERVICE_RESTART, reason_given)
             asyncio.get_running_loop().call_later(FAREWELL, close)
@@ -186,4 +190,5 @@ class Presence:
                 )
 
     def _of(self, names: set[str]) -> list[PlayerConnection]:
-        return [each for each in self.connections if each.name in names]
+        """Those of these names, folded."""
+        return [each for each in self.connections if fold(each.name) in names]

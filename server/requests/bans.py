@@ -32,7 +32,7 @@ class BanRequests:
         except Mistake as mistake:
             raise Refusal(Fault.BAD_NAME, str(mistake)) from mistake
         self._presence.close_banned()
-        self._people.changed()
+        self._people.changed([])
         return Done(request.id)
 
     async def _carry_out(self, who: Identity, request: BanRequest) -> None:

@@ -15,6 +15,7 @@ from protocol.requests import (
     Block,
     Challenge,
     Declare,
+    DeleteAccount,
     Enter,
     FromPlayer,
     Hello,
@@ -32,6 +33,7 @@ from protocol.requests import (
     Quit,
     Ready,
     Rematch,
+    RenameAccount,
     Seek,
     ShowInvite,
     ShowTournament,
@@ -53,6 +55,7 @@ from server.requests.bans import BanRequests
 from server.requests.blocks import BlockRequests
 from server.requests.history import HistoryRequests
 from server.requests.lists import PresentLists
+from server.requests.renames import RenameRequests
 from server.requests.seeks import SeekRequests
 from server.requests.tournaments import TournamentRequests
 
@@ -62,6 +65,7 @@ class RequestGroups(NamedTuple):
     admin: AdminRequests
     bans: BanRequests
     blocks: BlockRequests
+    renames: RenameRequests
     lists: PresentLists
     tournaments: TournamentRequests
     history: HistoryRequests
@@ -106,6 +110,8 @@ class LobbyOwner:
     async def reply(self, who: Identity, request: FromPlayer) -> Replies:
         """Carry out what is not about a single match. Raises Refusal."""
         me, groups = who.player, self._groups
+        if self._presence.registry.is_changing(me.name):
+            raise Refusal(Fault.BUSY, "your account is being renamed", 1.0)
         request = self._unsaid(me, request)
         match request:
             case (
@@ -119,6 +125,8 @@ class LobbyOwner:
                 return groups.admin.reply(who.admin, request)
             case Block() | Unblock() | ListBlocked():
                 return await groups.blocks.reply(who, request)
+            case RenameAccount() | DeleteAccount():
+                return await groups.renames.reply(who, request)
             case Kick() | Ban() | Mute() | Lift():
                 return await groups.bans.reply(who, request)
             case (

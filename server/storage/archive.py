@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, Select, func, select, union_all
+from sqlalchemy import ColumnElement, Row, Select, select, union_all
 
 from protocol.parts import PastMatch, Player, Terms
 from server.storage.database import Database
@@ -106,11 +106,11 @@ class Archive:
         return [_past_match(row) for row in await self._database.all(query)]
 
     async def leaders(self, game: str, pace: str, limit: int) -> list[LeaderRow]:
-        """The best rated players, the best first."""
+        """The best rated players whose accounts there are, the best first."""
         r = ratings.c
         query = (
-            select(r.player, r.rating, r.deviation, r.games, func.coalesce(accounts.c.bot, False))
-            .select_from(ratings.outerjoin(accounts, accounts.c.name == r.player))
+            select(r.player, r.rating, r.deviation, r.games, accounts.c.bot)
+            .select_from(ratings.join(accounts, accounts.c.name == r.player))
             .where(r.game == game, r.pace == pace)
             .order_by(r.rating.desc(), r.player)
             .limit(limit)

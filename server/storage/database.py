@@ -79,10 +79,11 @@ class Database:
             return await self.reader.all(query, **values)
 
     @asynccontextmanager
-    async def begin(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction past the journal."""
+    async def begin(self, writes: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A transaction past the journal; one that *writes* what it has read says so."""
         with self.in_words():
             async with self.engine.connect() as connection:
+                await connection.execution_options(writes=writes)
                 transaction = await connection.begin()
                 try:
                     yield connection

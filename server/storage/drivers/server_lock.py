@@ -22,6 +22,10 @@ _LOCK_NOT_AVAILABLE = "55P03"
 log = logging.getLogger(__name__)
 
 
+class InUse(BadDatabase):
+    """A server is running on the database."""
+
+
 class ServerLock(Protocol):
     async def close(self) -> None:
         """Let another have the database."""
@@ -158,4 +162,4 @@ def _settings(session: str) -> dict[str, str]:
 
 
 def _taken(name: str, instead: str) -> BadDatabase:
-    return BadDatabase(f"another server is running on the database {name}: stop it, or {instead}")
+    return InUse(f"another server is running on the database {name}: stop it, or {instead}")

@@ -15,6 +15,7 @@ from protocol.requests import (
     Adjudicate,
     AnnounceRestart,
     Ban,
+    DeleteAccount,
     EndMatch,
     FromPlayer,
     Hello,
@@ -24,6 +25,7 @@ from protocol.requests import (
     ListBans,
     ListNodes,
     Mute,
+    RenameAccount,
     Steer,
     WithdrawRestart,
 )
@@ -53,6 +55,8 @@ async def test_every_act_of_an_administrator_is_logged_without_a_secret(
     """Who did what to whom, for every request that administrators have."""
     configure("json", "debug", stream)
     token, wrong = await account(app, "root", admin=True), "inarow_" + "x" * 43
+    for name in ("dan", "eve"):
+        await account(app, name)
     match, cup = await pair(ann, bob, GOMOKU), await cups.started(ann, ann, bob)
     game = (await cups.begin(cup, ann, bob)).match
     async with player(app.url, token=token) as root:
@@ -66,6 +70,8 @@ async def test_every_act_of_an_administrator_is_logged_without_a_secret(
             (Lift(0, BanKind.CHAT, "bob"), "bob"),
             (Ban(0, "bob", seconds=30.0), "bob"),
             (Lift(0, BanKind.PLAYER, "bob"), "bob"),
+            (RenameAccount(0, "dan", "don"), "dan"),
+            (DeleteAccount(0, "eve"), "eve"),
             (Kick(0, "ann", "swearing", 30.0), "ann"),
         ]
         assert {type(request) for request, _ in whom} == {*ADMINISTRATION} - LISTS
@@ -100,6 +106,7 @@ async def test_who_tries_what_is_for_administrators_is_logged(
     tried: tuple[FromPlayer, ...] = (
         EndMatch(0, match, winner=1), Adjudicate(0, game, winner=0), Steer(0, cup, Order.CANCEL),
         AnnounceRestart(0, 60.0), WithdrawRestart(0), Kick(0, "ann", ""), Ban(0, "ann"),
+        RenameAccount(0, "ann", "anna"), DeleteAccount(0, "ann"),
         Mute(0, "ann"), Lift(0, BanKind.PLAYER, "ann"), ListNodes(0), ListBans(0), ListAudit(0),
     )  # fmt: skip
     assert {type(request) for request in tried} == {*ADMINISTRATION}

@@ -51,7 +51,8 @@ class TestGuests:
             ask = app.house.database.all
 
             async def counted(query: Query, **values: object) -> Rows:
-                asked.append(query)
+                if "accounts" in str(query):  # upkeep asks for other things
+                    asked.append(query)
                 return await ask(query, **values)
 
             monkeypatch.setattr(app.house.database, "all", counted)

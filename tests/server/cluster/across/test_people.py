@@ -8,7 +8,19 @@ from protocol.administration import BanKind
 from protocol.events import Said
 from protocol.parts import Fault, Room, Terms
 from protocol.replies import AuditEntries, Blocked, Done
-from protocol.requests import Ban, Block, Challenge, Hello, Kick, Lift, ListAudit, Mute, Say
+from protocol.requests import (
+    Ban,
+    Block,
+    Challenge,
+    DeleteAccount,
+    Hello,
+    Kick,
+    Lift,
+    ListAudit,
+    Mute,
+    RenameAccount,
+    Say,
+)
 from server.app import App
 from server.refusal import Refusal
 from tests.client.link.server_messages import until
@@ -84,6 +96,23 @@ async def test_what_was_done_anywhere_is_read_anywhere(
         ("came in", "cat", ""),
         ("closed on a ban", "cat", "cat"),
     } <= acts
+
+
+async def test_an_account_is_renamed_and_deleted_from_anywhere(
+    nodes: list[App], root: Player
+) -> None:
+    """Its player is at a third node."""
+    token = await account(nodes[0], "dan")
+    async with player(nodes[2].url, token=token) as dan:
+        await root.ask(RenameAccount(0, "dan", "don"), Done)
+        assert (await dan.closed())[0] == 1012
+    async with player(nodes[2].url, session=dan.welcome.session) as don:
+        assert don.name == "don"
+        await root.ask(DeleteAccount(0, "don"), Done)
+        assert (await don.closed())[0] == 4004
+    for node in nodes:
+        async with connected(node.url) as stranger:
+            assert (await stranger.refused(Hello(0, token=token))).code is Fault.BAD_TOKEN
 
 
 async def test_a_block_holds_wherever_both_are(
