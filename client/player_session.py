@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Any, Protocol
 
 from client.join import join_server
+from client.kept.played import keep_ended
 from client.link.connection import Announcement, Connection, ConnectionLost, Link, RequestRefused
 from client.model.match_view import MatchView
 from client.model.tournaments import KnownTournaments, takes_part
@@ -117,14 +118,20 @@ class PlayerSession:
         now = self.now()
         for match, view in self.views.items():
             self.views[match] = view.hear(news, now)
+            self._keep(view, self.views[match])
         if isinstance(news, Started | Snapshot) and news.match not in self.views:
             started = news if isinstance(news, Started) else news.started
             before = self.views.get(started.previous or "")
             self.views[news.match] = MatchView.of(news, now, before)
+            self._keep(None, self.views[news.match])
         if isinstance(news, TournamentChanged):
             self._tell_change(news.tournament)
         self.known_tournaments.hear(news, now)
         self._listener.heard(news)
+
+    def _keep(self, before: MatchView | None, view: MatchView) -> None:
+        if note := keep_ended(before, view, self.options.url):
+            self._listener.tell(note)
 
     def _tell_change(self, summary: TournamentSummary) -> None:
         """Tell those who play in a tournament, or run it, wherever they are."""

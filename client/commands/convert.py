@@ -7,12 +7,10 @@ inarow convert games.jsonl --to pgn | less
 """
 
 import argparse
-import re
 import sys
 
-from client.console import as_text, read
-from games import BadRecord
-from games.formats import FORMATS, detect
+from client.kept.records import load_records, written
+from games.formats import FORMATS
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -28,24 +26,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    text = _decoded(read(args.file), args.file)
-    source = FORMATS[args.source] if args.source else detect(text)
-    records = source.read(text)
-    if not records:
-        raise BadRecord(f"{args.file} holds no game")
-    target = FORMATS[args.to]
-    if len(records) > 1 and not target.many:
-        raise BadRecord(f"a {target.name} file holds one game, and there are {len(records)} here")
-    written = "".join(target.write(record) for record in records)
-    sys.stdout.buffer.write(written.encode())  # a file is in UTF-8, whatever the terminal speaks
+    source = FORMATS[args.source] if args.source else None
+    sys.stdout.buffer.write(written(load_records(args.file, source), FORMATS[args.to]))
     return 0
-
-
-def _decoded(raw: bytes, file: str) -> str:
-    """The text in UTF-8; SGF that does not say it is in that may be in its default, Latin-1."""
-    if raw.lstrip().startswith(b"(") and not re.search(rb"CA\s*\[\s*UTF-8", raw, re.IGNORECASE):
-        try:
-            raw.decode()
-        except UnicodeDecodeError:
-            raw = raw.decode("latin-1").encode()
-    return as_text(raw, file)

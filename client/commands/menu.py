@@ -5,7 +5,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import NamedTuple
 
-from client.commands import play, watch
+from client.commands import play, played, watch
 from client.link.server_option import LOCAL_SERVER
 from client.local.private_server import LEVEL
 from client.options import GAME
@@ -72,6 +72,11 @@ def _top(ask: Ask) -> list[str]:
     return [*_server(ask), "--top"]
 
 
+def _played(ask: Ask) -> list[str]:
+    _run(played, [])
+    return [ask(f"Which game? [{played.LAST}] ").strip() or played.LAST]
+
+
 def _game(ask: Ask) -> str:
     print(f"The games: {', '.join(CATALOGUE)}.")
     while True:
@@ -104,6 +109,7 @@ MENU = {
             MenuItem("join a friend who has invited you", play, _join),
             MenuItem("watch the best match on a server", watch, _top),
             MenuItem("watch two bots on this machine", watch, _bots),
+            MenuItem("look back at a game that you have played", played, _played),
         ),
         1,
     )

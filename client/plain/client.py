@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
+from client.kept.played import keep_ended
 from client.link.connection import Announcement, ConnectionLost, Link, RequestRefused
 from client.model.match_actions import MatchAction, exit_action, request_for
 from client.model.match_view import MatchView
@@ -69,6 +70,8 @@ class PlainClient(PlainSession):
             self._seated(news)
         elif before is not None:
             self.view = before.hear(news, now)
+        if self.view and (note := keep_ended(before, self.view, self.options.url)):
+            self.say(note)
         if isinstance(news, Challenged):
             self.challenges[news.key] = news
         if isinstance(news, Unanswered):

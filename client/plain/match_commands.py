@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
+from client.kept.records import record_of, save_record
 from client.model.match_view import MatchView
 from client.plain.plain_session import PlainSession
 from client.words import matches as words
@@ -74,6 +75,13 @@ async def _status(session: PlainSession, _: str) -> None:
     session.say(" ".join(part if part.endswith(".") else f"{part}." for part in parts if part))
 
 
+async def _save(session: PlainSession, file: str) -> None:
+    if not file:
+        raise Mistake("to which file? Write save FILE, like save game.pgn")
+    save_record(record_of(view_of(session)), file)
+    session.say(f"Saved as {file}.")
+
+
 MATCH_COMMANDS: tuple[tuple[Callable[[PlainSession, str], Awaitable[None]], str, str], ...] = (
     (_board, "board", "draws the board; board N reads one of nine boards"),
     (_boards, "boards", "draws the board after each move, or stops doing so"),
@@ -81,6 +89,7 @@ MATCH_COMMANDS: tuple[tuple[Callable[[PlainSession, str], Awaitable[None]], str,
     (_moves, "moves", "tells all moves"),
     (_clock, "clock", "tells the time that is left"),
     (_status, "status", "tells who plays what, the turn, the clock and the score"),
+    (_save, "save FILE", "writes the match to a file: .pgn, .sgf, .json, .psq or .digits"),
     (_read_part("row"), "row N", "reads a row"),
     (_read_part("column"), "column N", "reads a column"),
     (_read_part("layer"), "layer N", "reads a layer, or one of nine boards"),

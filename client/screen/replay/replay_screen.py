@@ -14,6 +14,7 @@ from client.screen.board.board_screen import BoardScreen
 from client.screen.board.board_widget import BoardWidget
 from client.screen.match import match_texts
 from client.screen.replay.evaluations import blunders, graph, verdict_text, worth
+from client.screen.replay.save_window import SaveWindow
 from client.screen.widgets import modals
 from client.screen.widgets.bindings import REPLAY
 from client.screen.widgets.cached_text import CachedText
@@ -40,6 +41,7 @@ class ReplayScreen(BoardScreen):
         Binding("left_square_bracket", "game(-1)", show=False),
         Binding("right_square_bracket", "game(1)", show=False),
         Binding("a", "analyse", show=False),
+        Binding("s", "save", show=False),
         Binding("q,escape", "leave", show=False),
     ]
 
@@ -196,6 +198,13 @@ class ReplayScreen(BoardScreen):
                 break
         self._progress = ""
         self.show()
+
+    def action_save(self) -> None:
+        self.app.push_screen(SaveWindow(self.record), self._saved)
+
+    def _saved(self, file: str | None) -> None:
+        if file:
+            self.tell(f"Saved as {file}.")
 
     def action_leave(self) -> None:
         self.dismiss()

@@ -47,7 +47,7 @@ TOURNAMENT_LABELS = {
 PLAYING = "arrows+Enter, click or m: play   t: talk   ?: help   q: lobby"
 WATCHING = "t: talk among spectators   a: look back   ?: help   q: lobby"
 OVER = "g: rematch   a: look back and analyse   t: talk   ?: help   q: lobby"
-REPLAY = "left, right: step   a: analyse   [ ]: other game   ?: help   q: back"
+REPLAY = "left, right: step   a: analyse   s: save   [ ]: other game   ?: help   q: back"
 LOBBY = "Tab: next part   Enter: take, challenge, watch   ?: help   q: leave"
 TOURNAMENT = "Tab: next list   Enter: watch, look back   ?: help   q: lobby"
 

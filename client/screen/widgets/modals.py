@@ -62,7 +62,7 @@ REPLAY = """\
 LOOKING BACK
   left, right   a move back, on           Home, End, PgUp, PgDn   further
   a   let a bot judge every position      [ ]   another game of the file
-  q   back
+  s   save it to a file                   q   back
   h8?  a blunder                          !    what the bot would play
   The graph shows who stands better: X above the middle, O below; ^ is here."""
 

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 from msgspec.structs import replace
 
-from client.commands import admin, leaders, results
+from client.commands.errands import admin, leaders, results
 from games.errors import Mistake
 from protocol.messages import FromPlayer
 from protocol.parts import (

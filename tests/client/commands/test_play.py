@@ -19,6 +19,7 @@ from client.options import PlayOptions
 from client.plain.main import is_plain
 from client.processes.supervision import PROGRAM
 from games.errors import Mistake
+from games.formats import FORMATS
 from protocol.clocks import write_clock
 from protocol.events import Challenged, Ended, Played, Started
 from protocol.parts import Ending, Terms, TimeControl
@@ -215,6 +216,23 @@ async def test_a_server_that_is_not_there_is_told() -> None:
     code, out = await (await Script.start("watch", "m1", "--server", "nonsense")).end()
     assert code == 2
     assert "ws://HOST:PORT" in out
+
+
+async def test_a_match_is_exported_from_a_server(app: App, ann: Player, bob: Player) -> None:
+    """In any format that has a place for it, also while it goes on."""
+    match = await pair(ann, bob, Terms("gomoku"))
+    for ply, cell in enumerate((112, 0)):
+        await (ann, bob)[ply % 2].play(match, ply, cell)
+    words = ("export", match, "--server", app.url, "--to")
+    code, out, _ = await run(*words, "sgf")
+    assert code == 0
+    [record] = FORMATS["sgf"].read(out)
+    assert record.position.moves == (112, 0)
+    assert record.players == ("ann", "bob")
+    code, _, err = await run(*words, "digits")
+    assert (code, "connect4" in err) == (2, True)
+    code, _, err = await run("export", "nope", "--server", app.url, "--to", "pgn")
+    assert (code, "nope" in err) == (2, True)
 
 
 async def test_nothing_to_watch_is_told(app: App) -> None:

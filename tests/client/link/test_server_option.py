@@ -6,7 +6,8 @@ from types import ModuleType
 import pytest
 
 from bot.commands import bot
-from client.commands import admin, leaders, play, results, watch, why_lost
+from client.commands import play, watch
+from client.commands.errands import admin, leaders, results, why_lost
 from client.link.server_option import LOCAL_SERVER
 from organiser.commands import tournament
 

@@ -1,6 +1,7 @@
 """Looking back at games on the full screen, and what a bot says about them."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -72,6 +73,31 @@ async def test_several_games_in_a_file(tmp_path: Path) -> None:
         assert graph.height >= 6
         await one.press("left_square_bracket")
         await one.until("gomoku:size=7")
+
+
+async def test_a_game_is_saved_in_the_format_of_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is wrong with its name is told, and no file is replaced unasked."""
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "games.jsonl"
+    file.write_text(GOLDEN["json"] + FORMATS["json"].write(QUBIC))
+    async with looking(file) as one:
+        await one.press("right_square_bracket", "s", "enter")
+        await one.until("Saved as qubic-ann-bob.pgn.")
+        [kept] = load_records("qubic-ann-bob.pgn")
+        assert kept == QUBIC
+        await one.press("s", "enter")
+        await one.until("There is already a file qubic-ann-bob.pgn: Enter again")
+        await one.press("enter")
+        await one.until("Saved as")
+        await one.press("s", *["backspace"] * 3, *"sgf", "enter")
+        await one.until("qubic")
+        await one.press(*["backspace"] * 4, *"x", "enter")
+        await one.until("must end with one of .json")
+        await one.press("escape", "q")
+        assert one.client.return_code == 0
+    assert sorted(os.listdir()) == ["games.jsonl", "qubic-ann-bob.pgn"]
 
 
 @pytest.mark.parametrize("plain", [True, False])

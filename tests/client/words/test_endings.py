@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from client.commands import why_lost
+from client.commands.errands import why_lost
 from client.words.endings import explain
 from games.errors import Mistake
 from protocol.events import (

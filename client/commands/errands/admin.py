@@ -19,7 +19,7 @@ inarow admin no-restart
 import argparse
 from functools import partial
 
-from client.commands.admin_people import configure_people, span
+from client.commands.errands.admin_people import configure_people, span
 from client.console import talk
 from client.errand import configure_json, configure_server, run_errand, token_of
 from client.link.connection import Connection
