@@ -6,12 +6,13 @@ import { sentence } from "./model/labels.js";
 import { followMatches } from "./model/matches.js";
 import { createOpenRequests } from "./model/open_requests.js";
 import { watchCalls } from "./parts/calls.js";
+import { watchChallenges } from "./parts/challenges.js";
 import { watchConnection } from "./parts/connection.js";
 import { keepFocus } from "./parts/focus.js";
 import { playerHash } from "./parts/player.js";
 import { followMine } from "./play/mine.js";
 import { createPreferences } from "./preferences.js";
-import { createRouter } from "./router.js";
+import { createRouter, placeOf } from "./router.js";
 import { createRules } from "./rules.js";
 
 // A view by the first part of its address; what is no path is the code of an invite.
@@ -39,12 +40,14 @@ const app = {
   link,
   rules, // a promise of those of a game
   matches, // that we play or watch
-  open: createOpenRequests({ link, matches, tell: toast }), // what we have asked for
+  open: createOpenRequests({ link, matches, storage: localStorage, tell: toast }), // what we have asked for
   preferences: createPreferences(localStorage),
   announce,
   toast,
+  /** From an invite that is taken up there is no way back. */
   go: (hash) => {
-    location.hash = hash;
+    if (placeOf(location.hash).view === "join") location.replace(hash);
+    else location.hash = hash;
   },
 };
 
@@ -108,4 +111,5 @@ link.on("welcome", showWho);
 watchConnection(app, element("connection"));
 followMine(app, element("mine"));
 watchCalls(app, element("calls"));
+watchChallenges(app, element("challenges"));
 createRouter(app, VIEWS, { into: element("main"), onPlace: markPlace }).start();

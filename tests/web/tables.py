@@ -5,6 +5,11 @@ from typing import Literal
 
 from playwright.async_api import Locator, Page, expect
 
+from protocol.events import Started
+from protocol.parts import Terms, TimeControl
+from protocol.replies import Opened
+from protocol.requests import Invite
+from tests.server.players_over_sockets import Player
 from tests.web.visitors import DESK, Screen, Visitors
 
 LABELS = {
@@ -88,3 +93,15 @@ async def play(pages: Sequence[Page], *cells: int, ply: int = 0) -> None:
         await cell(pages[at % 2], each).click()
         for page in pages:
             await expect(stones(page)).to_have_count(at + 1)
+
+
+async def sit_down(
+    visitors: Visitors, other: Player, side: int, game: str = "tictactoe", screen: Screen = DESK
+) -> tuple[Page, str]:
+    """A page at a match against somebody on the wire, who has this side; and the match."""
+    code = (await other.ask(Invite(0, Terms(game, TimeControl(300, 3)), side), Opened)).key
+    page = await visitors.visit(f"#{code}", screen)
+    await button(page, "Play").click()
+    match = await seated(page)
+    await other.next(Started)
+    return page, match

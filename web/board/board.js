@@ -10,7 +10,7 @@
 // whether it was looked at in space. A mere picture is in picture.js.
 
 import { make, svg } from "../element.js";
-import { isLegal, landing, play, start } from "../model/game.js";
+import { cellNamed, isLegal, landing, play, start } from "../model/game.js";
 import { createCells } from "./cells.js";
 import { followKeys } from "./keys.js";
 import { around, layout } from "./layout.js";
@@ -50,7 +50,7 @@ export function createBoard(rules, options = {}) {
       return onPlay(to);
     }
     try {
-      play(position, to);
+      play(position, cellNamed(position, rules.names[to])); // or its column is full
     } catch (error) {
       onIllegal(error.message);
     }

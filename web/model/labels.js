@@ -44,6 +44,9 @@ export function termsLabel(terms) {
   return [gameLabel(terms.game), writeClock(terms.clock), ...more].join(" · ");
 }
 
+/** Who begins, after the label of terms, by the side that the other wants. */
+export const beginsLabel = (side) => ["", " · they begin", " · you begin"][(side ?? -1) + 1];
+
 /** The points of a side: `1`, `½`, `0`, or `–` where there is no result. */
 export function pointsLabel({ winner, ending }, side) {
   if (!ending || UNSCORED.includes(ending)) return "–";

@@ -47,5 +47,5 @@ function invitation(app, { key }, what, back) {
     make("div", { class: "row" }, field, copy, share, back),
     make("div", { class: "row codes" }, qr(link, "The same link as a QR code"),
       make("p", { class: "quiet small" }, "The match begins when your friend opens the link. Or the code is typed: ",
-        make("strong", {}, key), ". Keep this page open until then.")));
+        make("strong", {}, key), ". While this page is closed, the link waits for you to come back.")));
 }

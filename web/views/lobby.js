@@ -2,7 +2,7 @@
 
 import { fill, make, name } from "../element.js";
 import { count } from "../model/clocks.js";
-import { sentence, termsLabel } from "../model/labels.js";
+import { beginsLabel, sentence, termsLabel } from "../model/labels.js";
 import { createMatchForm } from "../play/match_form.js";
 import { createName } from "../play/name.js";
 import { createWaiting } from "../play/waiting.js";
@@ -13,7 +13,9 @@ import { repeat } from "../parts/repeat.js";
 const SECONDS = 10; // between two looks at who is here
 const ANY = "";
 
-export async function open(app) {
+/** With `?to=NAME` it is them whom one would like to play. */
+export async function open(app, { query }) {
+  const to = query.get("to");
   let online = [];
   const seeks = new Map();
   const who = createName(app);
@@ -24,8 +26,6 @@ export async function open(app) {
   const playBot = make("button", { class: "primary", onclick: challengeBot }, "Play a bot");
   const seekList = make("ul", { class: "list" });
   const people = make("ul", { class: "list" });
-  const challenges = make("ul", { class: "list" });
-  const challenged = make("section", { class: "card", hidden: true }, make("h2", {}, "You are challenged"), challenges);
 
   async function ask(message) {
     told.textContent = "";
@@ -64,23 +64,11 @@ export async function open(app) {
   }
 
   function seekEntry({ by, terms, side }) {
-    const begins = side === null || side === undefined ? "" : side ? " · you begin" : " · they begin";
     const mine = side === null || side === undefined ? null : 1 - side;
     return make("li", { class: "entry" }, playerText(by),
-      make("span", { class: "quiet small" }, termsLabel(terms) + begins),
+      make("span", { class: "quiet small" }, termsLabel(terms) + beginsLabel(side)),
       make("button", { class: "far", onclick: () => ask(() => ({ type: "seek", terms, side: mine })) }, "Play"));
   }
-
-  function showChallenges({ challenges: list }) {
-    challenged.hidden = !list.length;
-    fill(challenges, list.map((news) => make("li", { class: "entry" }, playerText(news.by),
-      make("span", { class: "quiet small" }, termsLabel(news.terms)),
-      make("button", { class: "primary", onclick: () => answer(news, true) }, "Accept"),
-      make("button", { onclick: () => answer(news, false) }, "Decline"))));
-  }
-
-  const answer = (news, accept) =>
-    app.open.answer(news, accept).catch((error) => app.toast(error.message, "danger"));
 
   function showPeople() {
     const others = online.filter(({ player }) => !player.bot && player.name !== app.link.me?.name);
@@ -108,23 +96,22 @@ export async function open(app) {
     app.link.on("seekopened", ({ seek }) => showSeeks(seeks.set(seek.key, seek))),
     app.link.on("seekclosed", ({ key }) => showSeeks(seeks.delete(key))),
     app.link.on("welcome", () => Promise.all([watchSeeks(), look()]).catch(() => {})),
-    app.open.on(showChallenges),
     repeat(look, SECONDS),
     who.close,
     waiting.close,
     () => app.link.ask({ type: "listseeks", watch: false }).catch(() => {}),
   ];
-  showChallenges(app.open);
   showBots();
   Promise.all([watchSeeks(), look()]).catch(() => {});
 
   const start = make("section", { class: "card stack", "aria-label": "A new match" }, form.element,
     make("div", { class: "row starts" },
+      to && make("button", { class: "primary", onclick: () => ask(proposal("challenge", { player: to })) }, "Challenge ", name(to)),
       make("span", { class: "row bot" }, playBot, bots),
       make("button", { onclick: () => ask(proposal("invite")) }, "Invite a friend"),
       make("button", { onclick: () => ask(proposal("seek")) }, "Look for somebody"),
       make("a", { class: "button", href: "#/local" }, "Two at this screen")), told);
-  const codeField = make("input", { "aria-label": "Code of an invite", placeholder: "Code", size: 7, maxlength: 6, autocomplete: "off" });
+  const codeField = make("input", { "aria-label": "Code of an invite", placeholder: "Code", size: 7, autocomplete: "off" });
   const joining = make("form", { class: "row", onsubmit: (event) => {
     event.preventDefault();
     if (codeField.value.trim()) app.go(`#${encodeURIComponent(codeField.value.trim())}`);
@@ -134,7 +121,7 @@ export async function open(app) {
     element: make("section", { class: "wide lobby" },
       make("div", {}, make("h1", {}, "Play"), make("p", { class: "quiet" },
         "Games of so many in a row, against bots, friends, or whoever is here. You need no account.")),
-      make("div", { class: "stack" }, waiting.element, challenged, start),
+      make("div", { class: "stack" }, waiting.element, start),
       make("div", { class: "stack" }, who.element,
         make("section", { class: "card" }, make("h2", {}, "Looking for somebody"), seekList),
         make("section", { class: "card" }, make("h2", {}, "People here"), people), joining)),

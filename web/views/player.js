@@ -31,7 +31,7 @@ export async function open(app, { parts: [who = ""] }) {
     const here = players.find(({ player }) => isSame(player.name, who));
     gallery.show(matches.filter(isTheirs));
     now.hidden = !gallery.size;
-    renew(about, standing(here, results.length > 0), ...ratings(results, who));
+    renew(about, standing(here, results.length > 0), here && challenge(here, app.link.me), ...ratings(results, who));
     renew(list, pastRows(results));
     past.hidden = !results.length;
   }
@@ -58,6 +58,12 @@ function standing(here, known) {
   const busy = playing ? `playing ${count(playing, "match", "matches")}` : "here";
   const takes = policy?.games?.length ? `, for ${policy.games.map(gameLabel).join(", ")}` : "";
   return make("p", { class: "quiet" }, `${kind}, ${busy}${takes}`.replace(/^./, (first) => first.toUpperCase()));
+}
+
+// The way to a match against them, if they are not ourselves and may be asked.
+function challenge({ player, policy }, me) {
+  if (player.name === me.name || ["bots", "nobody"].includes(policy?.challengers)) return null;
+  return make("p", {}, make("a", { class: "button primary", href: `#/?to=${encodeURIComponent(player.name)}` }, "Challenge"));
 }
 
 // By game: the latest rating that was shown, and how many were won, drawn and lost.
