@@ -40,20 +40,23 @@ async def join_server(
     reached, and RequestRefused if it does not want us; once there, it comes back by itself.
     """
     url = await _url(options)
-    if options.token or options.private_server:
+    if options.token or (options.private_server and options.kept is None):
         async with AsyncExitStack() as stack:
             yield await _join(Joining(url, options, on_link), stack)
         return
-    kept, connection = take_session(url, options.name, options.new), None
+    kept = options.kept.session if options.kept else take_session(url, options.name, options.new)
     try:
         async with AsyncExitStack() as stack:
             connection = await _resume(Joining(url, options, on_link), kept.session, stack)
             kept.save(connection.welcome.session)
             if kept.note:
                 say(kept.note)
-            yield connection
+            try:
+                yield connection
+            finally:
+                kept.playing = connection.seated
     finally:
-        kept.release(connection is not None and connection.seated)
+        kept.release()
 
 
 class Joining(NamedTuple):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from client.kept.left import KeptGame
 from client.local.private_server import PrivateServer
 from games.record import Record
 from protocol.parts import Side, Terms, TimeControl
@@ -29,6 +30,7 @@ class PlayOptions:
     pie: bool = False
     private: bool = False  # nobody can watch
     private_server: PrivateServer | None = None  # with its bot, on this machine, for us only
+    kept: KeptGame | None = None  # what is played there can be left, and gone on with
     boards: bool = False  # draw the board after each move, in plain mode
     mouse: bool = True
     ascii: bool = False

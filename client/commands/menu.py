@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from client.commands import play, played, watch
+from client.kept.left import offered
 from client.link.server_option import LOCAL_SERVER
 from client.local.private_server import LEVEL
 from client.options import GAME
@@ -27,14 +28,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, ask: Ask = input) -> int:
     """Ask until something is chosen, and do it; its exit code."""
-    print("\n".join(f"{number}  {item.about}" for number, item in MENU.items()))
+    menu = {str(number): item for number, item in enumerate(_items(), 1)}
+    print("\n".join(f"{number}  {item.about}" for number, item in menu.items()))
     print("q  leave; `inarow --help` tells all commands")
     try:
-        while (answer := ask("What would you like? ").strip().lower()) not in MENU:
+        while (answer := ask("What would you like? ").strip().lower()) not in menu:
             if answer in LEAVE:
                 return 0
-            print(f"Type a number from 1 to {len(MENU)}, or q.")
-        item = MENU[answer]
+            print(f"Type a number from 1 to {len(menu)}, or q.")
+        item = menu[answer]
         return _run(item.module, item.words(ask))
     except EOFError:
         print()
@@ -46,6 +48,10 @@ def _run(module: ModuleType, words: list[str]) -> int:
     module.configure(parser)
     code: int = module.run(parser.parse_args(words))
     return code
+
+
+def _continue(ask: Ask) -> list[str]:
+    return ["--continue"]
 
 
 def _here(ask: Ask) -> list[str]:
@@ -99,18 +105,19 @@ def _server(ask: Ask) -> list[str]:
     return ["--server", ask(f"Which server? [{LOCAL_SERVER}] ").strip() or LOCAL_SERVER]
 
 
-MENU = {
-    str(number): item
-    for number, item in enumerate(
-        (
-            MenuItem("play against the computer", play, _here),
-            MenuItem("play on a server, with whoever wants the same", play, _seek),
-            MenuItem("invite a friend to a server", play, _invite),
-            MenuItem("join a friend who has invited you", play, _join),
-            MenuItem("watch the best match on a server", watch, _top),
-            MenuItem("watch two bots on this machine", watch, _bots),
-            MenuItem("look back at a game that you have played", played, _played),
-        ),
-        1,
-    )
-}
+def _items() -> list[MenuItem]:
+    """What there is to do, beginning with a game that was left."""
+    left = offered()
+    going_on = f"go on with {left.text}" if left else ""
+    return [*([MenuItem(going_on, play, _continue)] if left else []), *ALWAYS]
+
+
+ALWAYS = (
+    MenuItem("play against the computer", play, _here),
+    MenuItem("play on a server, with whoever wants the same", play, _seek),
+    MenuItem("invite a friend to a server", play, _invite),
+    MenuItem("join a friend who has invited you", play, _join),
+    MenuItem("watch the best match on a server", watch, _top),
+    MenuItem("watch two bots on this machine", watch, _bots),
+    MenuItem("look back at a game that you have played", played, _played),
+)

@@ -9,6 +9,7 @@ examples:
 inarow play
 inarow play --game gomoku --level 3 --side second
 inarow play --game tictactoe --bot ./mybot.py
+inarow play --continue
 inarow play --server wss://play.example.org --game qubic --clock 5+3
 inarow play --server wss://play.example.org --invite
 inarow play --server wss://play.example.org --against K7M3PX
@@ -19,8 +20,11 @@ printf '4\\n4\\n' | inarow play --game connect4
 import argparse
 import sys
 from dataclasses import replace
+from pathlib import Path
 
+from client.console import talk
 from client.errand import token_of
+from client.kept.left import KeptGame, latest_left
 from client.link.server_option import IN_ENVIRONMENT, add_server_option, server_in_environment
 from client.local.private_server import (
     LEVEL,
@@ -39,6 +43,7 @@ from games import Mistake, game_named
 from protocol.clocks import CLOCKS
 
 LEVELS = range(1, 11)
+GO_ON = "go on with the game against the computer that was left last"
 SIDES = {"first": 0, "second": 1, "either": None}
 
 
@@ -55,6 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add(
         "--bot", metavar="BRAIN", help="of the bot here, as `inarow bot` takes it (default: search)"
     )
+    add("--continue", action="store_true", dest="go_on", help=GO_ON)
     add("--level", metavar="L", type=int, help=f"of its search, 1 to 10 (default: {LEVEL})")
     add("--rated", action="store_true", help="play for ratings; needs a token")
     add("--pie", action="store_true", help="the second player may swap sides after the first move")
@@ -85,14 +91,20 @@ def run(args: argparse.Namespace) -> int:
     if options.tournament is not None and (options.against is not None or options.invite):
         raise Mistake("a tournament finds your opponents: leave --against and --invite out")
     if args.server is not None:
-        if args.level is not None or args.bot is not None:
-            raise Mistake("--bot and --level are for a bot on this machine: leave --server out")
+        if args.level is not None or args.bot is not None or args.go_on:
+            raise Mistake(
+                "--bot, --level and --continue are for a bot on this machine: leave --server out"
+            )
         return start(options, args.plain)
     alone = options.against in (None, ANY_BOT) and options.tournament is None
     if not alone or options.invite or options.rated:
         raise Mistake("this needs others to play with: say where with --server URL")
-    bots = _bots(args.bot, args.level, options.game)
-    return play_here(replace(options, against=ANY_BOT, token=None), bots, args.plain)
+    options = replace(options, against=ANY_BOT, token=None)
+    if args.go_on:
+        if args.level is not None or args.bot is not None:
+            raise Mistake("a game goes on as it began: leave --bot and --level out")
+        return _go_on(options, args.plain)
+    return play_here(options, _bots(args.bot, args.level, options.game), args.plain)
 
 
 def _bots(brain: str | None, level: int | None, game: str) -> list[PrivateBot]:
@@ -100,6 +112,9 @@ def _bots(brain: str | None, level: int | None, game: str) -> list[PrivateBot]:
     if brain is not None:
         if level is not None:
             raise Mistake(f"--level is for the search: write --bot {brain} without it")
+        file, colon, options = brain.partition(":")
+        if Path(file).is_file():  # the game may be gone on with from another folder
+            brain = f"{Path(file).resolve()}{colon}{options}"
         return [brain_bot(brain, "--takebacks")]
     level = LEVEL if level is None else level
     if level not in LEVELS:
@@ -109,10 +124,42 @@ def _bots(brain: str | None, level: int | None, game: str) -> list[PrivateBot]:
 
 
 def play_here(options: PlayOptions, bots: list[PrivateBot], plain: bool) -> int:
-    """Play against the first of these bots; whoever sits at a terminal can go on to the others."""
-    later = bots[1:] if sys.stdin is not None and sys.stdin.isatty() else []
+    """Play against the first of these bots.
+
+    Whoever sits at a terminal can go on to the others, and leave a game to go on with it later.
+    """
+    if sys.stdin is None or not sys.stdin.isatty():
+        return _play(options, bots[:1], plain)
     try:
-        with run_private_server(bots[0], later=later) as server:
+        kept = KeptGame.begin(options.game, tuple(bots))
+    except OSError as error:
+        talk().print(f"inarow: this game cannot be left and continued: {error}")
+        return _play(options, bots, plain)
+    return _play_kept(options, kept, plain)
+
+
+def _go_on(options: PlayOptions, plain: bool) -> int:
+    kept = latest_left()
+    if kept is None:
+        raise Mistake("no game against the computer was left: `inarow play` begins one")
+    talk().print(f"You go on with {kept.asked.text}.")
+    return _play_kept(replace(options, game=kept.asked.game), kept, plain)
+
+
+def _play_kept(options: PlayOptions, kept: KeptGame, plain: bool) -> int:
+    try:
+        bots = [PrivateBot(*each) for each in kept.asked.bots]
+        return _play(replace(options, kept=kept), bots, plain, kept.path)
+    finally:
+        if kept.close():
+            talk().print("The game is kept: `inarow play --continue` goes on with it.")
+
+
+def _play(
+    options: PlayOptions, bots: list[PrivateBot], plain: bool, folder: Path | None = None
+) -> int:
+    try:
+        with run_private_server(bots[0], later=bots[1:], folder=folder) as server:
             return start(replace(options, private_server=server), plain)
     except PrivateServerFailed as failure:
         return failed(str(failure))

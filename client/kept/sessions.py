@@ -34,17 +34,18 @@ class KeptSession:
         self._server, self._file = server, file
         self.session = session
         self.note = note
+        self.playing = session is not None  # a match goes on, as far as we know
 
     def save(self, session: str) -> None:
         """Keep it from now on: whoever has it is this guest."""
         self.session = session
         self._write(_Content(self._server, session))
 
-    def release(self, playing: bool) -> None:
-        """This client ends, *playing* or not; the place stays as it is for the next one."""
+    def release(self) -> None:
+        """This client ends; the place is for the next one."""
         if self._file is not None:
             if self.session is not None:
-                self._write(_Content(self._server, self.session, left=not playing))
+                self._write(_Content(self._server, self.session, left=not self.playing))
             self._file.close()
             self._file = None
 
@@ -80,6 +81,12 @@ def take_session(server: str, name: str, afresh: bool = False) -> KeptSession:
     if isinstance(content, str):
         return KeptSession(server, found, note=content)
     return KeptSession(server, found, None if afresh or content is None else content.session)
+
+
+def read_session(file: OwnFile) -> str | None:
+    """The session that is kept in a file, if a match goes on with it."""
+    content = _read(file)
+    return content.session if isinstance(content, _Content) and not content.left else None
 
 
 def _free(folder: Path, name: str) -> Iterator[OwnFile]:

@@ -138,16 +138,22 @@ def _settle(future: "Future[str]", result: str) -> None:
 
 @contextmanager
 def run_private_server(
-    *bots: PrivateBot, later: Sequence[PrivateBot] = (), program: Path = PROGRAM
+    *bots: PrivateBot,
+    later: Sequence[PrivateBot] = (),
+    folder: Path | None = None,
+    program: Path = PROGRAM,
 ) -> Iterator[PrivateServer]:
     """A server and bots that are started at once, and ended at the end of the block.
 
-    Those for *later* are started when the first one is ready, which they would hold up.
+    Those for *later* are started when the first one is ready, which they would hold up. With a
+    *folder* what is played can be gone on with: it has all that they need to be who they were.
     """
     port = str(free_port())
 
     def start(bot: PrivateBot) -> int:
-        words = ["bot", *bot.words, "--name", bot.name, "--on-exit", "resign", *FRIENDLY]
+        place = ["--session", str(folder / f"{bot.name}.session")] if folder else []
+        ending = ["--on-exit", "hold" if folder else "resign"]
+        words = ["bot", *bot.words, "--name", bot.name, *place, *ending, *FRIENDLY]
         return processes.start([*words, "--server", f"ws://{LOCALHOST}:{port}"], program=program)
 
     server = PrivateServer(start, later)
@@ -155,7 +161,7 @@ def run_private_server(
         processes.start(
             [
                 "serve", "--durability", "process", "--log-level", "warning",
-                "--host", LOCALHOST, "--port", port, "--database", f"{FOLDER}/inarow.db",
+                "--host", LOCALHOST, "--port", port, "--database", f"{folder or FOLDER}/inarow.db",
             ],
             program=program, ends_last=True,
         )  # fmt: skip

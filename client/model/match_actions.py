@@ -47,11 +47,16 @@ def possible_actions(view: MatchView, now: float) -> frozenset[MatchAction]:
     return frozenset({MatchAction.RESIGN} | _answers(view) | _offers(view) | _others(view, now))
 
 
-def exit_action(view: MatchView) -> MatchAction | None:
-    """How to leave without keeping the opponent waiting; None if nobody waits for us."""
+def exit_action(view: MatchView, kept: bool = False) -> MatchAction | None:
+    """How to leave without keeping the opponent waiting; None if nobody waits for us.
+
+    Nobody does where what has begun is *kept*, to be gone on with.
+    """
     if view.side is None or view.ended:
         return None
-    return MatchAction.ABORT if _may_abort(view) else MatchAction.RESIGN
+    if _may_abort(view):
+        return MatchAction.ABORT
+    return None if kept else MatchAction.RESIGN
 
 
 def request_for(view: MatchView, action: MatchAction) -> ActionRequest:

@@ -171,7 +171,7 @@ class PlainClient(PlainSession):
     async def _leave_at_the_end(self) -> None:
         await self.left.wait()
         view = self.playing
-        action = exit_action(view) if view else None
+        action = exit_action(view, self.options.kept is not None) if view else None
         try:
             async with asyncio.timeout(LAST_WORDS):
                 if self.open_request and self.open_request.key:

@@ -77,7 +77,8 @@ def _cost(session: PlainSession, name: str) -> str:
     view = session.playing
     if name == "retire" or (name == "quit" and view is None):
         return retirement_cost(session)
-    harmless = view is None or (name == "quit" and exit_action(view) is not MatchAction.RESIGN)
+    kept = session.options.kept is not None
+    harmless = view is None or (name == "quit" and exit_action(view, kept) != MatchAction.RESIGN)
     return "" if harmless else "This loses the match"
 
 

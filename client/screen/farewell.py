@@ -20,12 +20,13 @@ ABSENT = "Leave inarow? Games of the tournament that begin without you are lost.
 
 def exit_actions(session: PlayerSession) -> list[tuple[MatchView, MatchAction]]:
     """The matches that go on with us, and how to end each."""
-    return [(view, way) for view in session.views.values() if (way := exit_action(view))]
+    kept = session.options.kept is not None
+    return [(view, way) for view in session.views.values() if (way := exit_action(view, kept))]
 
 
 def confirmation(session: PlayerSession) -> str:
     """The question before leaving, if somebody would wait for us; empty if nobody would."""
-    if exit_actions(session):
+    if session.options.kept is None and exit_actions(session):
         return LEAVING
     mine = session.known_tournaments.mine(session.name)
     return ABSENT if any(each.stage is not Stage.OPEN for each in mine) else ""

@@ -70,6 +70,8 @@ def test_what_is_no_clock_is_refused_with_what_would_be_one(text: str) -> None:
         (["--tournament", "t1"], "--server"),
         (["--server", "ws://127.0.0.1:1", "--tournament", "t1", "--invite"], "leave --against"),
         (["--server", "ws://127.0.0.1:1", "--level", "3"], "leave --server out"),
+        (["--continue", "--level", "3"], "leave --bot and --level out"),
+        (["--continue", "--server", "ws://127.0.0.1:1"], "leave --server out"),
         (["--game", "chess"], "no game is called"),
         (["--clock", "soon"], "cannot read 'soon'"),
     ],
@@ -198,6 +200,48 @@ async def test_one_command_leads_from_nothing_to_a_game() -> None:
     assert "You are X. O is chance, a bot. Your turn." in out
     assert "X plays 4, column 4, row 1.\n" in out
     assert out.endswith("You resign the match.\nGoodbye.\n")
+
+
+async def test_a_game_against_the_computer_is_left_and_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also after we were killed; and once it is over there is nothing to go on with."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    words = ("play", "--plain", "--game", "tictactoe", "--bot", brain(tmp_path), "--side", "first")
+    one = Screen(*words)
+    await one.hears("Your turn.")
+    one.types("b2")
+    await one.hears("O plays a3. Your turn.")
+    one.types("quit")
+    await one.hears("The game is kept")
+    assert await one.ends() == 0
+    menu = Screen()
+    await menu.hears("1  go on with tictactoe against mybot, of 20")
+    menu.types("q")
+    assert await menu.ends() == 0
+    one = Screen("play", "--plain", "--continue")
+    await one.hears("2 moves so far. Your turn.")
+    one.types("b1")
+    await one.hears("O plays b3. Your turn.")
+    one.child.kill(signal.SIGKILL)
+    await one.ends()
+    one = Screen("play", "--plain", "--continue")
+    await one.hears("4 moves so far. Your turn.")
+    one.types("a1")
+    await one.hears("O plays c3.")
+    one.types("quit")
+    await one.hears("Goodbye.")
+    assert await one.ends() == 0
+    assert not list((tmp_path / "inarow" / "left").iterdir())
+    with pytest.raises(Mistake, match="was left"):
+        command(play, "--continue")
+
+
+def brain(folder: Path) -> str:
+    """A file with a bot that takes the first free cell of the board."""
+    file = folder / "mybot.py"
+    file.write_text("def choose(position, budget):\n    return position.legal_moves()[0]\n")
+    return str(file)
 
 
 async def test_two_bots_are_watched_from_the_first_move_to_the_result() -> None:

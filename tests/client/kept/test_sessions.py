@@ -27,13 +27,15 @@ def sit(name: str = "", secret: str = "secret", playing: bool = False) -> None:
     """Come, and go again."""
     kept = take_session(SERVER, name)
     kept.save(secret)
-    kept.release(playing)
+    kept.playing = playing
+    kept.release()
 
 
 def session(server: str, name: str) -> str | None:
     """What the next client would come back by."""
     kept = take_session(server, name)
-    kept.release(playing=True)
+    kept.playing = True
+    kept.release()
     return kept.session
 
 
@@ -63,8 +65,10 @@ class TestFiles:
         first, second = take_session(SERVER, ""), take_session(SERVER, "")
         first.save("one")
         second.save("other")
-        first.release(playing=True)
-        second.release(playing=False)
+        first.playing = True
+        first.release()
+        second.playing = False
+        second.release()
         assert session(SERVER, "") == "one"
 
     def test_who_died_comes_before_who_left(self) -> None:
@@ -72,8 +76,10 @@ class TestFiles:
         first, second = take_session(SERVER, ""), take_session(SERVER, "")
         first.save("one")
         second.save("other")
-        second.release(playing=True)
-        first.release(playing=False)
+        second.playing = True
+        second.release()
+        first.playing = False
+        first.release()
         assert session(SERVER, "") == "other"
 
     def test_whoever_starts_afresh_takes_the_place(self) -> None:
@@ -81,7 +87,8 @@ class TestFiles:
         new = take_session(SERVER, "", afresh=True)
         assert new.session is None
         new.save("new")
-        new.release(playing=False)
+        new.playing = False
+        new.release()
         assert session(SERVER, "") == "new"
 
     @pytest.mark.parametrize("content", [b"nonsense", b"{}", b"\xff\x00", b'{"session": 7}'])
@@ -93,7 +100,8 @@ class TestFiles:
         assert kept.session is None
         assert kept.note == f"Your session in {file} cannot be read: you are somebody new."
         kept.save("secret")
-        kept.release(playing=False)
+        kept.playing = False
+        kept.release()
         assert session(SERVER, "") == "secret"
 
     def test_where_nothing_can_be_kept_that_is_told(self, folder: Path) -> None:
@@ -101,7 +109,8 @@ class TestFiles:
         kept = take_session(SERVER, "")
         assert kept.note.startswith(f"Your session cannot be kept in {folder} (")
         kept.save("secret")
-        kept.release(playing=True)
+        kept.playing = True
+        kept.release()
 
     def test_a_full_disk_is_told(self, folder: Path) -> None:
         kept = take_session(SERVER, "")
@@ -110,14 +119,16 @@ class TestFiles:
             os.dup2(full.fileno(), kept._file._file.fileno())
             kept.save("secret")
         assert "No space left on device" in kept.note
-        kept.release(playing=False)
+        kept.playing = False
+        kept.release()
 
     def test_so_many_at_once_are_too_many(self) -> None:
         running: list[KeptSession] = [take_session(SERVER, "") for _ in range(sessions.MOST)]
         assert not any(each.note for each in running)
         assert take_session(SERVER, "").note == sessions.TOO_MANY
         for each in running:
-            each.release(playing=False)
+            each.playing = False
+            each.release()
 
 
 class TestComingBack:
@@ -137,7 +148,8 @@ class TestComingBack:
         """Nor one whose name has become somebody else's."""
         kept = take_session(app.url, "zoe")
         kept.save("inarow_of-another-server")
-        kept.release(playing=True)
+        kept.playing = True
+        kept.release()
         async with join_server(PlayOptions(app.url, "zoe")) as one:
             assert one.you.name == "zoe"
 
@@ -165,6 +177,7 @@ class TestComingBack:
         match = await pair(ann, bob, Terms("connect4"))
         kept = take_session(app.url, "ann")
         kept.save(ann.welcome.session)
-        kept.release(playing=True)
+        kept.playing = True
+        kept.release()
         async with join_server(PlayOptions(app.url, "ann")) as one:
             assert [each.match for each in one.welcome.matches] == [match]
