@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from client.link.connection import Connection
 from client.options import PlayOptions
+from client.words.invites import invite_link
 from client.words.matches import time_control
 from games.errors import Mistake
 from protocol.parts import Challengers, LiveMatch, OnlinePlayer, Terms
@@ -49,6 +50,8 @@ async def ask_for_match(connection: Connection, request: PairingRequest) -> Open
             text = f"Waiting for {player} to accept: {what}."
         case Invite():
             text = f"Invite code: {key}. Pass it on: whoever joins with it plays {what}."
+            if connection.welcome.page:
+                text += f" In a browser: {invite_link(connection.url, key)}"
     return OpenRequest(request, key, text)
 
 

@@ -24,6 +24,7 @@ class PlayOptions:
     # A player's name, "bot" for any bot or an invite's code. None: whoever seeks the same.
     against: str | None = None
     invite: bool = False  # wait for whoever joins with the code that the server gives
+    qr: bool = False  # draw the link to an invite as a QR code, in plain mode
     lobby: bool = False  # look around first: no match is asked for yet
     side: Side | None = None  # None: either
     rated: bool = False

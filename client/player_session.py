@@ -12,6 +12,7 @@ from client.model.match_view import MatchView
 from client.model.tournaments import KnownTournaments, takes_part
 from client.options import PlayOptions
 from client.words import tournaments
+from client.words.invites import page_url
 from client.words.matches import BLOCKED
 from client.words.text import printable
 from protocol.events import Snapshot, Started, TournamentChanged
@@ -61,6 +62,12 @@ class PlayerSession:
     def name(self) -> str:
         """Ours, as the server has it."""
         return self._connection.you.name if self._connection else self.options.name
+
+    @property
+    def page(self) -> str:
+        """Where browsers find the page of the server; empty if it has none."""
+        connection = self._connection
+        return page_url(connection.url) if connection and connection.welcome.page else ""
 
     @property
     def going_to(self) -> str:

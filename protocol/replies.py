@@ -46,6 +46,7 @@ class Welcome(Reply, frozen=True):
     heartbeat: Seconds  # between the server's pings; answer none for two of them and you are out
     matches: tuple[LiveMatch, ...] = ()  # yours
     nodes: Urls = ()  # of the other servers of the cluster, where you may go when this one is gone
+    page: bool = False  # whether browsers find the page at the same address, by http
 
 
 class Done(Reply, frozen=True):

@@ -54,7 +54,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--game", metavar="G", default=GAME, help=f"`inarow games` lists them (default: {GAME})")
     add("--clock", metavar="C", default="untimed", help=f"{CLOCKS} (default: untimed)")
     add("--against", metavar="WHOM", help="a player's name, bot for any bot, or an invite's code")
-    add("--invite", action="store_true", help="wait for whoever joins with the code that it tells")
+    add("--invite", action="store_true", help="wait for whoever joins by the code or link it tells")
+    add("--qr", action="store_true", help="in plain mode, draw the link to it as a QR code, too")
     add("--tournament", metavar="ID", help="enter this tournament, and be called to its games")
     add("--side", choices=list(SIDES), default="either", help="first moves first (default: either)")
     add(
@@ -181,6 +182,7 @@ def _options(args: argparse.Namespace) -> PlayOptions:
         clock=read_clock(args.clock),
         against=args.against,
         invite=args.invite,
+        qr=args.qr,
         tournament=args.tournament,
         side=SIDES[args.side],
         rated=args.rated,

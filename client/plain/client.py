@@ -15,6 +15,7 @@ from client.model.match_actions import MatchAction, exit_action, request_for
 from client.model.match_view import MatchView
 from client.plain import seeks, tournaments
 from client.plain.plain_session import PlainSession
+from client.words.invites import page_url
 from client.words.news import announce, next_mark
 from client.words.reconnection import found, lost
 from protocol.events import Challenged, Played, Snapshot, Started, Swapped, TakenBack, Unanswered
@@ -121,6 +122,8 @@ class PlainClient(PlainSession):
 
     async def _obey_all(self, lines: AsyncIterator[str], obey: Obey) -> None:
         self.say(f"You are {self.connection.you.name}. Type help for what you can do.")
+        if self.options.private_server is not None and self.connection.welcome.page:
+            self.say(f"The bot plays in a browser, too: {page_url(self.connection.url)}")
         await seeks.begin(self)
         async for line in lines:
             if self.interactive:

@@ -1,15 +1,17 @@
 """How the plain client gets to a match: by its options at first, and by what is typed later."""
 
+import shutil
 from contextlib import suppress
 
 from client import matchmaking
 from client.link.connection import ConnectionLost, RequestRefused
 from client.local.private_server import PrivateServerFailed
-from client.matchmaking import PairingRequest
+from client.matchmaking import OpenRequest, PairingRequest
 from client.plain import tournaments
 from client.plain.plain_session import PlainSession
+from client.words.invites import invite_link, qr_code
 from games.errors import Mistake
-from protocol.requests import Watch, Withdraw
+from protocol.requests import Invite, Watch, Withdraw
 
 
 async def begin(session: PlainSession) -> None:
@@ -49,6 +51,17 @@ def _say_what_is_open(session: PlainSession) -> None:
         session.open_request = None
     else:
         session.say(session.open_request.text)
+        _draw_code(session, session.open_request)
+
+
+def _draw_code(session: PlainSession, opened: OpenRequest) -> None:
+    """Draw the link to an invite, if that is wanted."""
+    connection = session.connection
+    if session.options.qr and connection.welcome.page and isinstance(opened.request, Invite):
+        link = invite_link(connection.url, opened.key)
+        width = shutil.get_terminal_size().columns
+        lines = qr_code(link, width, dark_on_light=False)
+        session.say("\n".join(lines) or f"A QR code does not fit into {width} columns.")
 
 
 async def withdraw(session: PlainSession, key: str) -> None:

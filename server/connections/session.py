@@ -174,6 +174,7 @@ class Session:
             settings.heartbeat,
             matches,
             self._node.others(),
+            settings.page,
         )
         held, self._held = self._held or [], None
         for frame in (OutgoingFrame(welcome), *held):

@@ -3,7 +3,6 @@
 import { fill, make, name } from "../element.js";
 import { termsLabel } from "../model/labels.js";
 import { copyButton } from "../parts/copying.js";
-import { qr } from "./qr.js";
 
 /** {element, close()}. */
 export function createWaiting(app) {
@@ -37,6 +36,7 @@ export function createWaiting(app) {
 
 function invitation(app, { key }, what, back) {
   const link = `${location.origin}${location.pathname}#${key}`;
+  const code = make("img", { class: "qr", src: `qr.svg?${encodeURIComponent(link)}`, alt: "The same link as a QR code" });
   const field = make("input", { readonly: true, value: link, "aria-label": "The link to send", onfocus: () => field.select() });
   const copy = copyButton("Copy the link", link, app.announce, "primary");
   const share = navigator.share &&
@@ -45,7 +45,7 @@ function invitation(app, { key }, what, back) {
   return make("div", { class: "card stack waits invitation" },
     make("h2", {}, "Send this link to a friend"), what,
     make("div", { class: "row" }, field, copy, share, back),
-    make("div", { class: "row codes" }, qr(link, "The same link as a QR code"),
+    make("div", { class: "row codes" }, code,
       make("p", { class: "quiet small" }, "The match begins when your friend opens the link. Or the code is typed: ",
         make("strong", {}, key), ". While this page is closed, the link waits for you to come back.")));
 }

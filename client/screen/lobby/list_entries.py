@@ -65,12 +65,13 @@ def tournament_line(summary: TournamentSummary, name: str, width: int) -> str:
     )
 
 
-def waiting_lines(key: str, request: OpenPairing) -> str:
-    """What we wait for."""
+def waiting_lines(key: str, request: OpenPairing, link: str = "") -> str:
+    """What we wait for; *link* leads to it in a browser."""
     terms = terms_label(request.terms)
     match request:
         case Invite():
-            return f"Invite code: {key}\nTell it to your opponent.\n{terms}"
+            or_link = f", or this link:\n{link}" if link else "."
+            return f"Invite code: {key}\nTell it to your opponent{or_link}\n{terms}"
         case Challenge(player=player):
             return f"Waiting for {printable(player)} to accept\n{terms}"
         case _:

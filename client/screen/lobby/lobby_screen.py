@@ -108,7 +108,7 @@ class LobbyScreen(Screen[None]):
             return
         await self.query_one(LobbyLists).look(self._session)
         if self._session.alive:
-            self.new_match.show_you(self._session.name)
+            self.new_match.show_you(self._session.name, self._session.page)
 
     def heard(self, news: SeekOpened | SeekClosed | Challenged | Unanswered) -> None:
         match news:
@@ -143,8 +143,16 @@ class LobbyScreen(Screen[None]):
         self.query_one(LobbyLists).show_seeks(lines)
 
     def _show_waiting(self) -> None:
-        lines = (waiting_lines(key, request) for key, request in self._waiting.items())
-        self.new_match.show_waiting(self.getting_ready, lines)
+        links = {key: self._link(key, request) for key, request in self._waiting.items()}
+        lines = (waiting_lines(key, request, links[key]) for key, request in self._waiting.items())
+        self.new_match.show_waiting(
+            self.getting_ready, lines, next(filter(None, links.values()), "")
+        )
+
+    def _link(self, key: str, request: OpenPairing) -> str:
+        """Where a browser takes up what we have opened, if one can."""
+        page = self._session.page
+        return f"{page}#{key}" if page and isinstance(request, Invite) else ""
 
     # What one does
 

@@ -89,6 +89,10 @@ class MatchScreen(BoardScreen):
     def on_mount(self) -> None:
         self.set_focus(self.board)
         self.set_interval(0.1, self._beat)
+        if self._session.options.private_server is not None and self._session.page:
+            self.query_one(StatusLine).tell(
+                f"This bot plays in a browser, too: {self._session.page}"
+            )
 
     # Showing
 

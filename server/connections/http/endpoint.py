@@ -14,6 +14,7 @@ from websockets.http11 import Request, Response
 from server.connections.admission import FULL_WAIT, TurnedAway
 from server.connections.audit import Audit
 from server.connections.http.hosts import Hosts, host_of
+from server.connections.http.qr_code import qr_code
 from server.connections.http.static import Asked, PageAnswer, web_page
 from server.connections.websocket import WebSocket
 from server.connections.welcome import VERSION
@@ -87,7 +88,9 @@ class HttpEndpoint:
         validators = ",".join(headers.get_all("If-None-Match"))
         codings = ",".join(headers.get_all("Accept-Encoding"))
         asked = Asked(request.path, validators, codings)
-        answer = self._page.find(asked, self._hosts.sources(host)) if self._page else None
+        if self._page is None:
+            return None
+        answer = self._page.find(asked, self._hosts.sources(host)) or qr_code(asked, host)
         if answer is None:
             return None
         return self._check_host(connection, request) or self._send(connection, answer)

@@ -46,6 +46,20 @@ async def play(ann: Person, bob: Person, *moves: str) -> None:
             await one.hears(f"{'XO'[ply % 2]} plays {move}")
 
 
+async def test_the_link_to_an_invite_is_told(app: App) -> None:
+    """For a browser; and drawn as a QR code for a telephone, where that is wanted."""
+    for wanted in (False, True):
+        async with person(app.url, "ann", qr=wanted) as ann:
+            ann.types("invite tictactoe")
+            told = await ann.hears("Invite code: ")
+            code = told.removeprefix("Invite code: ").partition(".")[0]
+            assert told.endswith(f" In a browser: {app.url.replace('ws', 'http')}/#{code}")
+            if wanted:
+                lines = (await ann.hears(" ▄▄▄▄▄ ")).splitlines()
+                assert len({len(line) for line in lines}) == 1
+        assert any("▀" in told for told in ann.told) is wanted
+
+
 async def test_two_people_meet_by_a_code_and_play_again(app: App) -> None:
     """From hello to the rematch, with sides changed and the score kept."""
     async with two_people(app) as (ann, bob):

@@ -22,6 +22,7 @@ from tests.client.screen.screens import ROOMY, heard, terminal
 from tests.server.players_over_sockets import Player, pair
 from tests.server.playing import alternate
 
+CORNER = "█ ███ █"  # of a QR code
 GOMOKU = Terms("gomoku", TimeControl(300, 3))
 
 
@@ -60,6 +61,23 @@ async def test_a_match_by_invite(app: App, bob: Player, tmp_path: Path) -> None:
         assert code
         await bob.ask(Join(0, code[1]))
         await one.until(" connect4  untimed")
+
+
+async def test_the_link_to_an_invite_is_told(app: App, tmp_path: Path) -> None:
+    """With its QR code where there is room for one, as long as the invite is open."""
+    async with terminal(app.url, tmp_path, (120, 48), ascii=False) as one:
+        await one.pilot.click("#invite")
+        await one.until(CORNER)
+        code = re.search(r"Invite code: (\S+)", one.text)
+        assert code
+        link = f"{app.url.replace('ws', 'http')}/#{code[1]}"
+        assert link in one.text.replace("\n", "").replace(" ", "")
+        await one.pilot.resize_terminal(120, 30)
+        await one.until(lambda: CORNER not in one.text)
+        await one.pilot.resize_terminal(120, 48)
+        await one.until(CORNER)
+        await one.pilot.click("#withdraw")
+        await one.until(lambda: CORNER not in one.text)
 
 
 async def test_a_code_is_entered(app: App, bob: Player, tmp_path: Path) -> None:
