@@ -43,6 +43,7 @@ class Follower:
         self._seeds: tuple[str, ...] = ()  # empty until it has begun
         self.seconds = 0.0  # from the start of its games, or ours, to the end of the last
         self.on_started: Callable[[str], None] = lambda match: None
+        self.on_result: Callable[[], None] = lambda: None
         self.on_shown: Callable[[TournamentShown], None] = lambda shown: None
 
     def hear(self, news: Announcement) -> None:
@@ -131,6 +132,7 @@ class Follower:
     async def _collect(self) -> None:
         while (told := await self._ended.get()) is not None:
             self._watcher.result(self._section, await self._fetch(told))
+            self.on_result()
             await self._test(told.fixture.pair)
             now = asyncio.get_running_loop().time()
             if now >= self._due:  # on a fast event a look after each game would be most of the work

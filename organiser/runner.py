@@ -20,6 +20,7 @@ from client.local.private_server import PrivateServerFailed
 from organiser.adjudicator import Adjudicator
 from organiser.event import ENGINES, ORGANISER, Event, Section
 from organiser.follower import Follower, Watcher
+from organiser.live_report import LiveReport
 from organiser.planning.entrants import Entrant
 from organiser.tournament_processes import TournamentProcesses, tournament_processes
 from protocol.parts import Fault
@@ -43,11 +44,13 @@ class Runner:
         show: Show,
         token: str | None = None,
         orders: Sequence[tuple[Order, int]] = (),
+        reports: bool = True,
     ) -> None:
         self.event = event
         self.seconds: dict[str, float] = {}  # by game, how long each took
         self._show, self._token, self._orders = show, token, orders
         self._follower: Follower | None = None
+        self._report = LiveReport(lambda: self.event) if reports else None
 
     async def run(self) -> None:
         """Raises PrivateServerFailed, ConnectionLost or RequestRefused where it cannot go on."""
@@ -56,6 +59,7 @@ class Runner:
             processes.on_engine = self.event.versions.__setitem__
             saying = asyncio.create_task(self._say(processes))
             working = asyncio.create_task(self._work(processes))
+            beside = [saying, *([asyncio.create_task(self._report.run())] if self._report else [])]
             try:
                 await asyncio.wait(
                     [working, processes.failure], return_when=asyncio.FIRST_COMPLETED
@@ -64,9 +68,9 @@ class Runner:
                     processes.failure.result()
                 working.result()
             finally:
-                for task in (working, saying):
+                for task in (working, *beside):
                     task.cancel()
-                await asyncio.wait([working, saying])
+                await asyncio.wait([working, *beside])
 
     async def _work(self, processes: TournamentProcesses) -> None:
         url = await processes.url()
@@ -166,6 +170,8 @@ class Runner:
     async def _see_through(self, connection: Connection, section: Section) -> None:
         follower = Follower(connection, self.event, section, self._show)
         follower.on_shown = partial(self._note, section.game)
+        if self._report:
+            follower.on_result = self._report.note
         self._follower = follower
         async with self._adjudicated(connection, follower, section):
             await follower.run()

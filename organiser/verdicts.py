@@ -54,6 +54,11 @@ def _clock(event: Event, section: Section) -> str:
     return f"{clock}; to think: {', '.join(told)}" if told else clock
 
 
+def has_begun(event: Event, section: Section) -> bool:
+    """Whether there is anything to judge."""
+    return bool(section.seeds or event.results_of(section))
+
+
 def failures(event: Event, verdicts: Iterable[TournamentVerdict]) -> Iterable[str]:
     """What each bot that lost by failing has printed first, of which nothing else will be left."""
     lines = (line for verdict in verdicts for line in verdict.standings)
@@ -67,9 +72,9 @@ def failures(event: Event, verdicts: Iterable[TournamentVerdict]) -> Iterable[st
 
 def write_files(event: Event, verdicts: list[TournamentVerdict]) -> None:
     """Everything that is kept for people and programs."""
-    folder = event.folder
+    write_report(event, verdicts)
     told = [as_json(verdict) for verdict in verdicts]
-    texts = {REPORT: render(verdicts), VERDICT: json.dumps(told, indent=1)}
+    texts = {VERDICT: json.dumps(told, indent=1)}
     for verdict in verdicts:
         game = verdict.game.replace(":", "-").replace(",", "-").replace("=", "")
         texts[f"standings-{game}.csv"] = standings_csv(verdict)
@@ -77,7 +82,14 @@ def write_files(event: Event, verdicts: list[TournamentVerdict]) -> None:
         records = [record_of(verdict.title, verdict.game, each) for each in verdict.results]
         texts |= {f"games-{game}.{name}": text for name, text in _exported(records)}
     for name, text in texts.items():
-        (folder / name).write_text(text, encoding="utf-8")
+        (event.folder / name).write_text(text, encoding="utf-8")
+
+
+def write_report(event: Event, verdicts: list[TournamentVerdict], live: bool = False) -> None:
+    """Whole or not at all; one that is live is to be written again."""
+    new = event.folder / f"{REPORT}.new"
+    new.write_text(render(verdicts, live), encoding="utf-8")
+    new.replace(event.folder / REPORT)
 
 
 def _exported(records: list[Record]) -> Iterable[tuple[str, str]]:

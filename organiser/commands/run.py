@@ -20,7 +20,7 @@ from organiser.event import FILE, Event, load_event
 from organiser.planning.options import chosen
 from organiser.planning.plans import planned
 from organiser.runner import Runner
-from organiser.verdicts import REPORT, failures, verdict_on, write_files
+from organiser.verdicts import REPORT, failures, has_begun, verdict_on, write_files
 from protocol.tournaments import Order
 from tournament.verdict.export import as_json
 
@@ -41,7 +41,7 @@ def run_event(args: argparse.Namespace, keeps: bool = True) -> int:
         show.say(
             f"all is kept in {event.folder}; {resume} goes on if this stops" if keeps else ONCE
         )
-        runner = Runner(event, show, _token(args) if event.server else None, orders)
+        runner = Runner(event, show, _token(args) if event.server else None, orders, keeps)
         code, trouble = asyncio.run(_run(runner))
     _conclude(runner, args.json, keeps)
     if trouble:
@@ -124,7 +124,7 @@ async def _run(runner: Runner) -> tuple[int, str]:
 def _conclude(runner: Runner, in_json: bool, keeps: bool) -> None:
     """Judge every tournament that has begun."""
     event = runner.event
-    begun = (each for each in event.sections if each.seeds or event.results_of(each))
+    begun = (each for each in event.sections if has_begun(event, each))
     verdicts = [verdict_on(event, section) for section in begun]
     if not verdicts:
         return

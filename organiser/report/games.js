@@ -3,6 +3,7 @@
 import { make, name } from "../../web/element.js";
 import { byId, openReplay, pause, unpackGame, wireReplay } from "./replay.js";
 
+const RENEWED = 10000; // milliseconds until one looks for a newer report
 const tournaments = JSON.parse(byId("data").textContent);
 const shown = { tournament: 0, title: "", games: [], place: 0 };
 
@@ -103,6 +104,14 @@ function wireGames() {
   window.addEventListener("hashchange", openLinked);
 }
 
+// A report of games that go on is written again and again: look for a newer one, unless somebody is
+// at a game.
+function renewWhileLive() {
+  if (!document.body.hasAttribute("data-live")) return;
+  setInterval(() => byId("games").open || document.hidden || location.reload(), RENEWED);
+}
+
 wireReplay();
 wireGames();
 openLinked();
+renewWhileLive();

@@ -19,8 +19,11 @@ from web import asset, bundle
 HERE = Path(__file__).parent
 
 
-def render(verdicts: Sequence[TournamentVerdict]) -> str:
-    """One HTML file for an event of one or more tournaments."""
+def render(verdicts: Sequence[TournamentVerdict], live: bool = False) -> str:
+    """One HTML file for an event of one or more tournaments.
+
+    One that is live looks now and then whether there is a newer one in its place.
+    """
     style, script = _asset("report.css") + asset("board/board.css"), bundle(HERE / "games.js")
     rosters = [roster(verdict) for verdict in verdicts]
     data = [replays.data(*each) for each in zip(verdicts, rosters, strict=True)]
@@ -31,6 +34,7 @@ def render(verdicts: Sequence[TournamentVerdict]) -> str:
     ]
     return Template(_asset("report.html")).substitute(
         policy=_policy(style, script),
+        live="data-live" if live else "",
         title=html(_title(verdicts, shared)),
         contents=standings.contents(verdicts, shared) if len(verdicts) > 1 else "",
         hatching=HATCHING,

@@ -53,8 +53,8 @@ ROOMS = {
     ),
     "organiser": (
         "records", "machine", "bracket", "planning.entrants", "event", "planning", "report",
-        "follower", "tournament_processes", "adjudicator", "verdicts", "runner", "display",
-        "commands",
+        "follower", "tournament_processes", "adjudicator", "verdicts", "live_report", "runner",
+        "display", "commands",
     ),
 }  # fmt: skip
 IO = {
