@@ -1,19 +1,20 @@
 """Line charts as drawings within the page: a line for each player, told apart without colour.
 
 Every line has dashes and a mark of its own, and its player's name at its end; colours come from the
-style sheet, so that they suit light and dark.
+style sheet, so that they suit light and dark. Each chart is drawn twice, for wide and for narrow
+screens, where the names stand in the legend alone; the style sheet shows the one that fits.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
+from types import MappingProxyType
 
 from organiser.report.figures import MINUS
 from organiser.report.markup import Html, empty, join, tag
 from organiser.report.scales import Point, spread, thinned, ticks
 
-WIDTH, LEFT, RIGHT, TOP, BOTTOM = 760, 56, 150, 14, 44
-LEAST_HEIGHT = 330
+TOP, BOTTOM = 14, 44
 LINE_HEIGHT = 15  # of the names at the ends of lines
 MOST_POINTS = 240  # to a line: finer than the drawing shows
 MARKS_EACH = 6  # to a line
@@ -27,25 +28,53 @@ MARKS = (
     "M0 4.2L4 -3.2H-4Z",  # a triangle on its head
 )
 LONGEST_NAME = 20  # characters, at the end of a line; the legend has all of it
+BROAD = "MW@%…"
+Levels = Mapping[str, float]  # values that are marked across the chart, by what they mean
+
+
+@dataclass(frozen=True)
+class Frame:
+    """How large a chart is, and the room beside its axes."""
+
+    kind: str
+    width: int
+    least_height: int
+    left: int
+    right: int
+
+
+WIDE = Frame("wide", 800, 330, 56, 40)
+NARROW = Frame("narrow", 380, 240, 46, 14)  # without names at the ends of the lines
 
 
 @dataclass(frozen=True)
 class Plot:
     """The area between the axes, and the values at its edges."""
 
+    frame: Frame
     last: int  # game
     ys: Sequence[float]
     height: int
 
+    names: float = 0.0  # the room of those at the ends of the lines
+
+    @property
+    def right(self) -> float:
+        return self.frame.width - self.frame.right - self.names
+
     def x(self, value: float) -> float:
-        return _between(value, (0, self.last), LEFT, WIDTH - RIGHT)
+        return _between(value, (0, self.last), self.frame.left, self.right)
 
     def y(self, value: float) -> float:
         return _between(value, self.ys, self.height - BOTTOM, TOP)
 
 
 def line_chart(
-    series: Mapping[str, Sequence[Point]], title: str, across: str, up: str
+    series: Mapping[str, Sequence[Point]],
+    title: str,
+    across: str,
+    up: str,
+    levels: Levels = MappingProxyType({}),
 ) -> Html | None:
     """The chart with its legend, or nothing where there is nothing to draw."""
     lines = {
@@ -55,22 +84,54 @@ def line_chart(
     lines = {player: points for player, points in lines.items() if points}
     if not lines:
         return None
-    plot = _plot(lines)
+    labels = title, across, up
+    drawings = [_drawing(frame, lines, labels, levels) for frame in (WIDE, NARROW)]
+    legend = [_legend(list(lines))] if len(lines) > 1 else []
+    return tag("figure", tag("figcaption", title), *drawings, *legend)
+
+
+def _drawing(
+    frame: Frame, lines: dict[str, list[Point]], labels: tuple[str, str, str], levels: Levels
+) -> Html:
+    title, across, up = labels
+    plot = _plot(frame, lines, levels)
     # What a player has stays until the next game of that player, or to the end.
     lines = {player: [*points, (plot.last, points[-1][1])] for player, points in lines.items()}
     drawn = [_curve(plot, number, points) for number, points in enumerate(lines.values())]
-    content = [_axes(plot, across, up), *drawn, *_names(plot, lines)]
-    view = f"0 0 {WIDTH} {plot.height}"
-    chart = tag("svg", join(content), viewBox=view, role="img", aria_label=title, class_="chart")
-    box = tag("div", chart, class_="scroll", tabindex=0, role="region", aria_label=title)
-    return tag("figure", tag("figcaption", title), box, _legend(list(lines)))
+    names = _names(plot, lines) if frame is WIDE else []
+    content = [_axes(plot, across, up), *_levels(plot, levels), *drawn, *names]
+    view, kind = f"0 0 {frame.width} {plot.height}", f"chart {frame.kind}"
+    return tag("svg", join(content), viewBox=view, role="img", aria_label=title, class_=kind)
 
 
-def _plot(lines: dict[str, list[Point]]) -> Plot:
+def _plot(frame: Frame, lines: dict[str, list[Point]], levels: Levels) -> Plot:
     games = [x for points in lines.values() for x, _ in points]
-    values = [y for points in lines.values() for _, y in points]
-    height = max(LEAST_HEIGHT, TOP + BOTTOM + LINE_HEIGHT * len(lines))
-    return Plot(max(games) or 1, ticks(min(values), max(values)), height)
+    values = [*(y for points in lines.values() for _, y in points), *levels.values()]
+    height, names = frame.least_height, 0.0
+    if frame is WIDE:
+        height = max(height, TOP + BOTTOM + LINE_HEIGHT * len(lines))
+        names = max(map(_breadth, map(_short, lines)))
+    return Plot(frame, max(games) or 1, ticks(min(values), max(values)), height, names)
+
+
+def _breadth(text: str) -> float:
+    """How wide it is at most, in any of the fonts that we ask for."""
+    return sum(12.0 if char in BROAD else 9.5 if char.isupper() else 8.0 for char in text)
+
+
+def _levels(plot: Plot, levels: Levels) -> list[Html]:
+    """A line across for each, with what it means above its beginning."""
+    left = plot.frame.left
+    return [
+        part
+        for name, value in levels.items()
+        for part in (
+            empty(
+                "line", class_="level", x1=left, x2=plot.right, y1=plot.y(value), y2=plot.y(value)
+            ),
+            _text(left + 6, plot.y(value) - 5, name, "start", "name"),
+        )
+    ]
 
 
 def _between(value: float, values: Sequence[float], low: float, high: float) -> float:
@@ -79,19 +140,19 @@ def _between(value: float, values: Sequence[float], low: float, high: float) -> 
 
 
 def _axes(plot: Plot, across: str, up: str) -> Html:
-    right, bottom = WIDTH - RIGHT, plot.height - BOTTOM
+    left, right, bottom = plot.frame.left, plot.right, plot.height - BOTTOM
     parts: list[Html] = []
     for value in plot.ys:
         y = plot.y(value)
         kind = "axis" if value == plot.ys[0] else "rule"
-        parts.append(empty("line", class_=kind, x1=LEFT, x2=right, y1=y, y2=y))
-        parts.append(_text(LEFT - 8, y + 4, _tick(value), "end"))
+        parts.append(empty("line", class_=kind, x1=left, x2=right, y1=y, y2=y))
+        parts.append(_text(left - 8, y + 4, _tick(value), "end"))
     for value in ticks(0, plot.last):
         if value <= plot.last and value == int(value):
             x = plot.x(value)
             parts.append(empty("line", class_="axis", x1=x, x2=x, y1=bottom, y2=bottom + 4))
             parts.append(_text(x, bottom + 18, _tick(value), "middle"))
-    parts.append(_text((LEFT + right) / 2, plot.height - 6, across, "middle"))
+    parts.append(_text((left + right) / 2, plot.height - 6, across, "middle"))
     middle = (TOP + bottom) / 2
     turned = f"rotate(-90 14 {middle:g})"
     parts.append(tag("text", up, x=14, y=middle, text_anchor="middle", transform=turned))

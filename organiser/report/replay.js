@@ -22,7 +22,7 @@ function unpackCells(text) {
 
 // The order is that in which replays.py packs it.
 export function unpackGame(row) {
-  const [number, round, first, second, score, story, opening, cells, times, won] = row;
+  const [number, round, first, second, score, story, opening, cells, times, won, notes] = row;
   return {
     number,
     round,
@@ -33,6 +33,7 @@ export function unpackGame(row) {
     cells: unpackCells(cells),
     times: times ? times.split(" ").map((time) => parseInt(time, 36)) : [],
     won: unpackCells(won),
+    notes: notes ? notes.split(" ") : [],
   };
 }
 
@@ -44,6 +45,32 @@ function seconds(milliseconds) {
 // What a move took, or undefined for one of the opening.
 function timeOf(game, played) {
   return game.times[played - game.opening];
+}
+
+const VERDICTS = { W: "win", L: "loss", D: "draw" };
+
+// What its player thought of a move, as replays.py packs it; each part may be missing.
+function thoughtOf(game, played) {
+  const note = game.notes[played - game.opening];
+  if (!note) return null;
+  const [worth, depth] = note.split("'");
+  const number = worth.includes(".") ? parseFloat(worth) : parseInt(worth, 36);
+  const verdict = VERDICTS[worth];
+  const score = !verdict && worth && `${number < 0 ? "−" : "+"}${Math.abs(number)}`;
+  return { score, verdict, depth: depth && parseInt(depth, 36) };
+}
+
+function thoughtTold(game, played) {
+  const thought = thoughtOf(game, played);
+  if (!thought) return "";
+  const { score, verdict, depth } = thought;
+  const worth = [verdict && `a ${verdict}`, score && `worth ${score}`].filter(Boolean).join(" ");
+  return `,${worth && ` thinking it ${worth}`}${depth ? ` at depth ${depth}` : ""}`;
+}
+
+function thoughtInShort(game, played) {
+  const { score, verdict, depth } = thoughtOf(game, played) ?? {};
+  return [verdict ?? score, depth && `d${depth}`].filter(Boolean).join(" ");
 }
 
 function seatName(side) {
@@ -60,7 +87,7 @@ function lastMoveTold() {
   const time = timeOf(game, ply - 1);
   const where = `Move ${ply} of ${game.cells.length}${ply <= game.opening ? ", of the opening" : ""}`;
   const took = time === undefined ? "" : ` in ${seconds(time)}`;
-  return `${where}: ${seatName((ply - 1) % 2)}, played ${cellName(game.cells[ply - 1])}${took}.`;
+  return `${where}: ${seatName((ply - 1) % 2)}, played ${cellName(game.cells[ply - 1])}${took}${thoughtTold(game, ply - 1)}.`;
 }
 
 function nextTold() {
@@ -139,7 +166,8 @@ function moveButton(cell, played) {
   const { game } = replay;
   const time = timeOf(game, played);
   const opening = played < game.opening;
-  const about = time === undefined ? (opening ? "opening" : "") : seconds(time);
+  const took = time === undefined ? (opening ? "opening" : "") : seconds(time);
+  const about = [took, thoughtInShort(game, played)].filter(Boolean).join(", ");
   const text = `${played + 1}. ${SIDES[played % 2]} ${cellName(cell)} `;
   const properties = { type: "button", "data-ply": played + 1, class: opening && "opening" };
   return item(make("button", properties, text, make("small", {}, about)));

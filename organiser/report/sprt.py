@@ -1,8 +1,9 @@
 """A sequential test: its hypotheses, how far it has come, and what it accepts."""
 
+from organiser.report.charts import line_chart
 from organiser.report.figures import MINUS
 from organiser.report.html_tables import Column, table, words
-from organiser.report.markup import Html, bdi, tag
+from organiser.report.markup import Html, bdi, join, tag
 from tournament.statistics.interval import signed
 from tournament.verdict.verdict import SprtVerdict
 
@@ -32,7 +33,16 @@ def sprt(verdict: SprtVerdict) -> Html:
         *map(_two_digits, (verdict.lower, verdict.llr, verdict.upper)),
         tag("strong", verdict.accepted),
     ]
-    return table("Sequential test: the LLR between its bounds", columns, [row], kind="sprt")
+    told = table("Sequential test: the LLR between its bounds", columns, [row], kind="sprt")
+    return join([told, *_course(verdict)])
+
+
+def _course(verdict: SprtVerdict) -> list[Html]:
+    """How the LLR went, if it has gone anywhere."""
+    levels = {"accept H1": verdict.upper, "accept H0": verdict.lower}
+    points = [(0, 0.0), *verdict.course]
+    chart = line_chart({"LLR": points}, "The LLR as the pairs came in", "pairs", "LLR", levels)
+    return [chart] if chart and verdict.course else []
 
 
 def _two_digits(value: float) -> str:

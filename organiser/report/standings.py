@@ -91,7 +91,7 @@ def _meeting(
     player, opponent = players[row], players[column]
     score = verdict.crosstable.get(player, {}).get(opponent)
     if score is None or not _games(score):
-        return DASH
+        return tag("span", DASH, class_="none")
     label = f"{player} against {opponent}: {points(made(score))} of {count(_games(score), 'game')}"
     return tag(
         "button",
@@ -113,7 +113,7 @@ PAIR_WORTHS = ("0", "½", "1", "1½", "2")
 
 def duels(verdict: TournamentVerdict) -> Html:
     columns = [
-        words("Players"),
+        words("Players, and what can be said of them"),
         Column("Score"),
         *(
             Column(worth, title=f"pairs of games by what they made: {worth}")
@@ -122,7 +122,6 @@ def duels(verdict: TournamentVerdict) -> Html:
         Column(f"Elo ({percent(0.95)})"),
         Column(f"Normalised Elo ({percent(0.95)})"),
         Column("Superiority", title="how likely the first named is the stronger"),
-        words("In words"),
     ]
     caption = "Duels: figures of the player named first, and pairs of games by what they were worth"
     return table(caption, columns, [_duel(duel) for duel in verdict.duels], kind="duels")
@@ -132,13 +131,12 @@ def _duel(duel: Duel) -> list[str]:
     first, second = map(bdi, duel.players)
     score = duel.score
     return [
-        Html(f"{first} {DASH} {second}"),
+        join([Html(f"{first} {DASH} {second}"), tag("small", duel.sentence)]),
         f"{points(made(score))} / {_games(score)}",
         *map(str, duel.pairs),
         estimate(duel.elo),
-        estimate(duel.normalised, 2),
+        estimate(duel.normalised),
         likelihood(duel.superiority),
-        duel.sentence,
     ]
 
 
@@ -158,25 +156,3 @@ def list_all(verdict: TournamentVerdict, tournament: int) -> Html:
             data_list=str(tournament),
         ),
     )
-
-
-def contents(verdicts: Sequence[TournamentVerdict], shared: bool) -> Html:
-    """All tournaments of an event, each with who leads it; a title that all share is left out."""
-    columns = [words("Game"), Column("Games"), words("State"), words("First")]
-    columns += [] if shared else [words("Tournament")]
-    rows = [
-        [
-            tag("a", verdict.game, href=f"#t{at}"),
-            str(verdict.games),
-            "finished" if verdict.finished else "under way",
-            leaders(verdict),
-            *([] if shared else [verdict.title]),
-        ]
-        for at, verdict in enumerate(verdicts)
-    ]
-    return table("The tournaments of this event", columns, rows)
-
-
-def leaders(verdict: TournamentVerdict) -> Html:
-    first = [bdi(line.player) for line in verdict.standings if line.rank == 1]
-    return join(first, ", ") if first else Html(DASH)

@@ -1,8 +1,10 @@
 """The report of an event that goes on."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from organiser.event import Event, Section
@@ -14,6 +16,16 @@ from tests.patience import IN_VAIN
 from tournament.results import Result, ScheduledGame
 
 LINE = (0, 3, 1, 4, 2)
+
+
+class NotedReport(LiveReport):
+    """Tells when it was written."""
+
+    on_written: Callable[[], object] = staticmethod(lambda: None)
+
+    def write(self) -> None:
+        super().write()
+        self.on_written()
 
 
 def event(folder: Path) -> Event:
@@ -35,13 +47,13 @@ def play(made: Event, number: int) -> None:
 async def test_it_is_there_from_the_first_game_and_grows(tmp_path: Path) -> None:
     """And is the last one once the event is over, which looks for no other."""
     made = event(tmp_path)
-    live = LiveReport(lambda: made)
+    live, written = NotedReport(lambda: made), asyncio.Event()
+    live.on_written = partial(asyncio.get_running_loop().call_soon_threadsafe, written.set)
     running = asyncio.create_task(live.run())
     play(made, 1)
     live.note()
     async with asyncio.timeout(IN_VAIN):
-        while not (tmp_path / REPORT).exists():
-            await asyncio.sleep(0.01)
+        await written.wait()
     running.cancel()
     with suppress(asyncio.CancelledError):
         await running

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from tournament.results import Result
 from tournament.statistics.interval import signed
-from tournament.statistics.pairs import pair_counts
+from tournament.statistics.pairs import growing_counts, pair_counts
 from tournament.statistics.sprt import SequentialTest
 from tournament.verdict.verdict import SprtVerdict
 
 UNDECIDED = "undecided"
+LOOKS = 200  # at the LLR on its way, at most: as many as a chart can show
 
 
 def sprt_verdict(
@@ -31,6 +32,14 @@ def sprt_verdict(
         (one, two), sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta, sprt.model, pairs, state.llr,
         state.lower, state.upper, accepted, f"{_told(sprt, accepted, claim, over)} ({figures}).",
     )  # fmt: skip
+
+
+def course_of(
+    sprt: SequentialTest, player: str, results: Sequence[Result]
+) -> tuple[tuple[int, float], ...]:
+    """The LLR after so many pairs of the first player, from the first to the last."""
+    found = growing_counts(player, results, LOOKS)
+    return tuple((sum(counts), sprt.llr(counts)) for counts in found)
 
 
 def _told(sprt: SequentialTest, accepted: str, claim: str, over: bool) -> str:

@@ -18,8 +18,9 @@ from tournament.statistics.repeats import repeats
 from tournament.statistics.sprt import SequentialTest
 from tournament.verdict.cautions import cautions, overruns
 from tournament.verdict.charts import rating_chart, score_chart
+from tournament.verdict.conditions import conditions, conditions_by_player
 from tournament.verdict.duels import duels, score_of
-from tournament.verdict.hypotheses import sprt_verdict
+from tournament.verdict.hypotheses import course_of, sprt_verdict
 from tournament.verdict.sentences import count, first_move_of, sentences
 from tournament.verdict.standings import Ranked, standings, tie_break_names
 from tournament.verdict.verdict import (
@@ -97,6 +98,8 @@ def judge(record: TournamentRecord) -> TournamentVerdict:
         warnings=(*record.notes, *doubts, *overruns(paces, record.seconds)),
         results=tuple(results),
         sprt=test,
+        conditions=conditions(results),
+        conditions_by_player=conditions_by_player(results),
     )
 
 
@@ -117,6 +120,7 @@ def _tested(
     test = sprt_verdict(record.test, record.players, record.results, record.finished)
     if test is None:
         return None, found
+    test = replace(test, course=course_of(record.test, test.players[0], record.results))
     return test, tuple(replace(duel, sentence=test.sentence.rstrip(".")) for duel in found)
 
 

@@ -1,10 +1,11 @@
 """Everything that the results of a tournament say, as one value to be shown in any form."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
 from tournament.formats.knockout import Tie
 from tournament.results import Result
 from tournament.statistics.interval import Interval
+from tournament.verdict.conditions import Conditions
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,7 @@ class SprtVerdict:
     upper: float  # and H1
     accepted: str  # H0, H1 or undecided
     sentence: str
+    course: tuple[tuple[int, float], ...] = ()  # the LLR after so many pairs
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,8 @@ class TournamentVerdict:
     warnings: tuple[str, ...]
     results: tuple[Result, ...]
     sprt: SprtVerdict | None = None  # of a sequential test, what it has come to
+    conditions: Conditions = field(default_factory=dict)  # how the games were played
+    conditions_by_player: dict[str, Conditions] = field(default_factory=dict)
 
     @property
     def further_tie_breaks(self) -> dict[str, int]:

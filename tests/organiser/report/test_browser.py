@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -12,14 +13,29 @@ from playwright.async_api import Browser, Page, ViewportSize, expect
 from organiser.report import render
 from tests.browsers import needs_chromium
 from tests.tournament.verdict.verdicts import PLAYERS, SIX_GAMES, verdict, won_on_board
+from tournament.formats.knockout import Tie
 from tournament.results import Result
-from tournament.verdict.verdict import TournamentVerdict
+from tournament.verdict.verdict import SprtVerdict, TournamentVerdict
 
 COUNTED = """() => ["stone", "won", "winning"].map((kind) =>
   document.querySelectorAll(`#board .${kind}`).length)"""
 DESK: ViewportSize = {"width": 1200, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 EVIL = "<script>alert(1)</script>"
+LONG_NAMES = tuple(20 * letter for letter in "MWABC")
+TIE = Tie(1, "semi-finals", ("M" * 20, "W" * 20), (1, 2), (1.5, 0.5), 2, "M" * 20, "games")
+TEST = SprtVerdict(
+    ("M" * 20, "W" * 20), 0, 10, 0.05, 0.05, "normalised", 9, 2.95, -2.94, 2.94, "H1",
+    "The test accepts H1.", ((3, 0.5), (6, 1.5), (9, 2.95)),
+)  # fmt: skip
+# What stands on the page and is wider than its place, but for what only screen readers have.
+WIDER = """() => [document.documentElement, ...document.querySelectorAll("main *:not(svg *)")]
+  .filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1)
+  .map((each) => `${each.tagName} ${each.className} ${each.textContent.slice(0, 40)}`)"""
+# What of a chart is drawn outside of it.
+BEYOND = """(chart) => [...chart.querySelectorAll("text")]
+  .filter((each) => each.getBoundingClientRect().right > chart.getBoundingClientRect().right + 1)
+  .map((each) => each.textContent)"""
 
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="session")]
 
@@ -143,12 +159,12 @@ async def test_moves_play_by_themselves_until_the_end(
 async def test_the_turn_and_the_time_are_told(
     page: Page, verdicts: list[TournamentVerdict]
 ) -> None:
-    """Whose move it is, and what the last one took."""
+    """Whose move it is, and what the last one took and was thought of."""
     result = won_on_board(verdicts[3].results)
     await open_replay(page, 3, result, verdicts[3])
     await page.keyboard.press("ArrowRight")
     await expect(page.locator("#status")).to_have_text(
-        re.compile(r"played \d in [\d.]+ s\..* to move\.$")
+        re.compile(r"played \d in [\d.]+ s, thinking it worth .\d+ at depth 7\. .* to move\.$")
     )
     await expect(page.locator("#seats .to-move")).to_have_count(1)
 
@@ -206,7 +222,7 @@ async def test_a_name_is_shown_as_it_is_written(page: Page) -> None:
 async def test_a_telephone_is_wide_enough(
     tab: Page, file: str, scheme: Literal["light", "dark"], paper: int
 ) -> None:
-    """Tables scroll within their boxes; the page itself, and the replay, never do."""
+    """The page and the replay need not be scrolled sideways."""
     await tab.emulate_media(color_scheme=scheme)
     await tab.set_viewport_size(PHONE)
     await tab.goto("about:blank")
@@ -217,3 +233,29 @@ async def test_a_telephone_is_wide_enough(
     colour = await tab.evaluate("getComputedStyle(document.body).backgroundColor")
     assert max(width, inside) <= PHONE["width"]
     assert colour.startswith(f"rgb({paper},")
+
+
+@pytest.mark.parametrize("width", [400, 1200])
+async def test_nothing_is_cut_off(tab: Page, tmp_path: Path, width: int) -> None:
+    """However long the names: nothing of any table, chart or bracket has to be scrolled to."""
+    whole = [
+        replace(
+            verdict(name, LONG_NAMES),
+            bracket=((TIE, TIE), (TIE,)),
+            rule="A tie is best of two.",
+            sprt=TEST,
+        )
+        for name in SIX_GAMES[:2]
+    ]
+    path = tmp_path / "report.html"
+    path.write_text(render(whole), encoding="utf-8")
+    await tab.set_viewport_size({"width": width, "height": 800})
+    await tab.goto(path.as_uri())
+    assert await tab.evaluate(WIDER) == []
+    charts = tab.locator(".chart:visible")
+    assert await charts.count() == 2 * 3
+    for at in range(await charts.count()):
+        room = await charts.nth(at).bounding_box()
+        assert room is not None
+        assert room["x"] + room["width"] <= width
+        assert await charts.nth(at).evaluate(BEYOND) == []

@@ -8,9 +8,10 @@ from html.parser import HTMLParser
 import pytest
 
 from games import game_named
+from games.record import MoveEvaluation
 from organiser.report import render
 from organiser.report.markup import embedded, tag
-from organiser.report.replays import pack_cells, pack_times
+from organiser.report.replays import pack_cells, pack_evaluation, pack_times
 from tests.tournament.verdict.verdicts import PLAYERS, SIX_GAMES, nothing, verdict, won_on_board
 from tournament.statistics.interval import Interval
 
@@ -135,6 +136,22 @@ def test_embedded_data_cannot_leave_its_script() -> None:
 def test_attributes_are_escaped() -> None:
     """A quote does not end the attribute it is in."""
     assert tag("p", title='"<') == '<p title="&quot;&lt;"></p>'
+
+
+@pytest.mark.parametrize(
+    ("thought", "packed"),
+    [
+        (None, ""),
+        (MoveEvaluation(-37, 8), "-11'8"),
+        (MoveEvaluation(-31967, 40, "loss"), "L'14"),
+        (MoveEvaluation(0.531), "0.53"),
+        (MoveEvaluation(1234.5), "ya"),
+        (MoveEvaluation(None, 3), "'3"),
+    ],
+)
+def test_what_was_thought_is_packed(thought: MoveEvaluation | None, packed: str) -> None:
+    """As briefly as it can be told."""
+    assert pack_evaluation(thought) == packed
 
 
 def test_many_games_stay_small() -> None:

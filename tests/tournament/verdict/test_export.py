@@ -64,7 +64,8 @@ def test_no_table_has_two_columns_of_one_name(format: str) -> None:
     tables = [rows(text)[0] for text in (standings_csv(verdict), crosstable_csv(verdict))]
     page = render([verdict])
     heads = [
-        re.findall(r"<th\b.*?</th>", each) for each in re.findall("<thead>.*?</thead>", page, re.S)
+        re.findall(r"<th\b.*?</th>", each)
+        for each in re.findall(r"<thead\b.*?</thead>", page, re.S)
     ]
     tables += [[re.sub("<.*?>", "", each) for each in head] for head in heads]
     tables.append([str(column.header) for column in verdict_table(verdict).columns])

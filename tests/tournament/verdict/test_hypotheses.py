@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from organiser.report import render
-from tests.tournament.statistics.simulated import paired
+from tests.tournament.statistics.simulated import paired, simulated
 from tournament.plan import PairingPlan
 from tournament.statistics.pairs import pair_counts
 from tournament.statistics.sprt import Model, SequentialTest
 from tournament.verdict.export import as_json
-from tournament.verdict.hypotheses import UNDECIDED, sprt_verdict
+from tournament.verdict.hypotheses import UNDECIDED, course_of, sprt_verdict
 from tournament.verdict.judging import TournamentRecord, judge
 from tournament.verdict.verdict import SprtVerdict, TournamentVerdict
 
@@ -108,3 +108,14 @@ def test_it_stands_in_the_report(outcomes: str) -> None:
 def test_without_two_players_there_is_nothing_to_test() -> None:
     """They have not come yet."""
     assert sprt_verdict(SequentialTest(0, 5), ["Ada"], [], over=False) is None
+
+
+def test_the_course_of_a_test_ends_where_it_stands() -> None:
+    """After each pair of games or, where there are many, evenly after so many of them."""
+    results, test = simulated({"Ada": 60.0, "Bob": 0.0}, 300), SequentialTest(0, 5)
+    found = sprt_verdict(test, ["Ada", "Bob"], results, over=False)
+    assert found is not None
+    course = course_of(test, "Ada", results)
+    assert course[-1] == (300, found.llr)
+    assert len(course) == 200
+    assert [pairs for pairs, _ in course_of(test, "Ada", results[:20])] == list(range(1, 11))

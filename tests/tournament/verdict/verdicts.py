@@ -6,8 +6,10 @@ from itertools import combinations
 
 from games import Game, Position, game_named
 from games.notation import write_moves
+from games.record import MoveEvaluation
 from tournament.results import FAULTS, Result, ScheduledGame
 from tournament.statistics.interval import Interval
+from tournament.verdict.conditions import conditions, conditions_by_player
 from tournament.verdict.verdict import (
     ClockUse,
     Duel,
@@ -19,6 +21,8 @@ from tournament.verdict.verdict import (
 
 SIX_GAMES = ("tictactoe", "mnk:rows=9,cols=9", "gomoku", "connect4", "nineboard", "qubic")
 PLAYERS = ("perfect", "threats", "negamax-6", "greedy", "random")
+
+FACTS = (("Date", "2026-11-19"), ("Machine", "Linux, 2 cores"), ("FirstBot", "search:level=3"))
 
 
 def verdict(
@@ -59,6 +63,8 @@ def verdict(
         sentences=("The first is ahead of the second, but not beyond chance.",),
         warnings=("Two players lost games on time: try a longer clock.",),
         results=tuple(results),
+        conditions=conditions(results),
+        conditions_by_player=conditions_by_player(results),
     )
 
 
@@ -105,6 +111,8 @@ def _result(game: Game, chance: random.Random, fixture: ScheduledGame, opening: 
         position.moves,
         tuple(chance.expovariate(2) for _ in range(thought)),
         tuple(chance.uniform(0, 0.01) for _ in range(thought)),
+        tuple(MoveEvaluation(chance.randint(-999, 999), 7) for _ in range(thought)),
+        FACTS,
     )
 
 
