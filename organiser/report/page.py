@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 from string import Template
 
-from organiser.report import fairness, overview, replays, standings
+from organiser.report import contents, fairness, replays, standings
 from organiser.report.bars import HATCHING
 from organiser.report.bracket import bracket
 from organiser.report.charts import line_chart
@@ -36,7 +36,7 @@ def render(verdicts: Sequence[TournamentVerdict], live: bool = False) -> str:
         policy=_policy(style, script),
         live="data-live" if live else "",
         title=html(_title(verdicts, shared)),
-        contents=overview.overview(verdicts, shared) if len(verdicts) > 1 else "",
+        contents=contents.all_of(verdicts, shared) if len(verdicts) > 1 else "",
         hatching=HATCHING,
         sections=join(sections, "\n"),
         style=style,
@@ -90,7 +90,7 @@ def _facts(verdict: TournamentVerdict) -> Html:
         "Clock": verdict.clock,
         "Played": fairness.spread_of_games(verdict),
         "State": "finished" if verdict.finished else "not finished: all figures are those so far",
-        **overview.conditions(verdict),
+        **contents.conditions(verdict),
     }
     rows = [tag("div", tag("dt", name), tag("dd", value)) for name, value in facts.items()]
     return tag("dl", join(rows), class_="facts")
@@ -129,7 +129,7 @@ def _parts(number: int, verdict: TournamentVerdict, players: list[str]) -> list[
         (games, "Sides", [fairness.sides(verdict)]),
         (verdict.openings, "Openings", [fairness.openings(verdict)]),
         (verdict.paces, "Timing", [fairness.paces(verdict.paces)]),
-        (verdict.conditions_by_player, "Players", [overview.entrants(verdict, players)]),
+        (verdict.conditions_by_player, "Players", [contents.entrants(verdict, players)]),
     ]
     return [join([tag("h3", title), *content]) for there, title, content in found if there]
 

@@ -11,12 +11,12 @@ CONDITIONS = ("Date", "Seed", "Machine", "Software")  # as records call them
 MANY = 3  # values of one condition, from which only the first and the last are told
 
 
-def overview(verdicts: Sequence[TournamentVerdict], shared: bool) -> Html:
+def all_of(verdicts: Sequence[TournamentVerdict], shared: bool) -> Html:
     """The way to each tournament and, where players met in several, how they did in all."""
-    return join([contents(verdicts, shared), overall(verdicts)])
+    return join([tournaments(verdicts, shared), overall(verdicts)])
 
 
-def contents(verdicts: Sequence[TournamentVerdict], shared: bool) -> Html:
+def tournaments(verdicts: Sequence[TournamentVerdict], shared: bool) -> Html:
     """All tournaments of an event, each with who leads it; a title that all share is left out."""
     columns = [words("Game"), Column("Games"), words("State"), words("First")]
     columns += [] if shared else [words("Tournament")]
