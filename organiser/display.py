@@ -22,6 +22,8 @@ from tournament.verdict.sentences import UNSETTLED, percent
 from tournament.verdict.verdict import SprtVerdict, TournamentVerdict
 
 REFRESH = 4  # a second
+EVERY = 10  # games, after which the standings are told in a pipe
+LEADERS = 8  # who are named there
 FEW = 20  # players whose crosstable fits beside each other
 
 
@@ -39,6 +41,7 @@ class Display:
         self._tasks: dict[str, int] = {}
         self._waiting: tuple[list[str], int] | None = None
         self._tests: dict[str, SprtVerdict] = {}  # by game, how each test stands
+        self._told: dict[str, int] = {}  # by game, after how many the standings were told last
 
     def __enter__(self) -> Self:
         if self._out.is_terminal and not self._quiet:
@@ -76,9 +79,12 @@ class Display:
             self.say(f"{section.game}: {test.sentence}")
 
     def standing(self, section: Section, shown: TournamentShown) -> None:
-        if self._live is None:
-            return
         game, summary = section.game, shown.tournament
+        if self._live is None:
+            if summary.played >= self._told.get(game, 0) + EVERY:
+                self._told[game] = summary.played
+                self.say(f"{game}, {standing_text(shown)}")
+            return
         if game not in self._tasks:
             self._tasks[game] = self._bar.add_task(game, total=summary.games)
         self._bar.update(
@@ -99,6 +105,15 @@ def result_text(result: Result) -> str:
     score = "0-0" if result.points == (0.0, 0.0) else score
     reason = f": {result.reason}" if result.reason else ""
     return f"{first} {score} {second} ({LOST_BY.get(result.ending, result.ending)}{reason})"
+
+
+def standing_text(shown: TournamentShown) -> str:
+    """`after 20 of 40 games: ann 12.5, bob 7.5`, the best of many players only."""
+    lines, summary = shown.standings, shown.tournament
+    told = [f"{line.player} {line.points:g}" for line in lines[:LEADERS]]
+    more = [f"and {len(lines) - LEADERS} more"] if len(lines) > LEADERS else []
+    played = f"after {summary.played} of {count(summary.games, 'game')}"
+    return f"{played}: {', '.join([*told, *more])}"
 
 
 def _standing(shown: TournamentShown) -> Table:

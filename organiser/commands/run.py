@@ -38,9 +38,7 @@ def run_event(args: argparse.Namespace, keeps: bool = True) -> int:
     event = _begun(args)
     resume = f"inarow tournament --resume {shlex.quote(_short(event.folder))}"
     with Display(args.quiet) as show:
-        show.say(
-            f"all is kept in {event.folder}; {resume} goes on if this stops" if keeps else ONCE
-        )
+        show.say(KEPT.format(event.folder, resume) if keeps else ONCE)
         runner = Runner(event, show, _token(args) if event.server else None, orders, keeps)
         code, trouble = asyncio.run(_run(runner))
     _conclude(runner, args.json, keeps)
