@@ -69,6 +69,7 @@ class Event:
     solve_seconds: float = 0.0  # for a look at whether a position is solved; 0: none
     seed: int | None = None  # of the openings; None: they were not made by us
     record: str = ""  # a file to which each game is added, too
+    place: str = ""  # the folder in which it was begun, from where engines find their files
     versions: dict[str, str] = field(default_factory=dict)  # by engine, what it says it is
     results: dict[str, dict[int, Result]] = field(default_factory=dict)  # by game and number
 
@@ -103,6 +104,7 @@ class Event:
             "solve_seconds": self.solve_seconds,
             "seed": self.seed,
             "record": self.record,
+            "place": self.place,
             "versions": self.versions,
             "sections": [
                 {**vars(each), "plan": msgspec.to_builtins(each.plan)} for each in self.sections

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from pathlib import Path
 from typing import Protocol
 
 from bot.player.session_file import SessionFile
@@ -55,7 +56,9 @@ class Runner:
     async def run(self) -> None:
         """Raises PrivateServerFailed, ConnectionLost or RequestRefused where it cannot go on."""
         self.event.keep()
-        async with tournament_processes(self.event.server, self.event.folder) as processes:
+        event = self.event
+        place = Path(event.place) if event.place else None
+        async with tournament_processes(event.server, event.folder, place) as processes:
             processes.on_engine = self.event.versions.__setitem__
             saying = asyncio.create_task(self._say(processes))
             working = asyncio.create_task(self._work(processes))

@@ -44,7 +44,7 @@ class _Command(NamedTuple):
 class TournamentProcesses:
     """Those that run."""
 
-    def __init__(self, url: str, folder: Path) -> None:
+    def __init__(self, url: str, folder: Path, place: Path | None = None) -> None:
         self._loop = asyncio.get_running_loop()
         self._server = url or f"ws://{LOCALHOST}:{free_port()}"
         self._commands: dict[int, _Command] = {}  # by process
@@ -56,6 +56,7 @@ class TournamentProcesses:
         self.on_engine: Callable[[str, str], None] = lambda name, about: None
         self._closing = self._compiling = False
         self._folder, self._logs = folder, dict[Path, TextIO]()
+        self._place = place if place and place.is_dir() else None  # where they run; None: here
         self._processes = Processes(self._hear_soon)
         if url:
             self._url.set_result(url)
@@ -81,7 +82,8 @@ class TournamentProcesses:
         self._start(_Command(name, ["bot", *words, "--name", name, "--server", self._server]))
 
     def _start(self, command: _Command) -> None:
-        process = self._processes.start(command.words, ends_last=command.serves)
+        ends_last = command.serves
+        process = self._processes.start(command.words, folder=self._place, ends_last=ends_last)
         self._commands[process] = command
 
     def _hear_soon(self, news: ChildNews | None) -> None:
@@ -143,9 +145,11 @@ class TournamentProcesses:
 
 
 @asynccontextmanager
-async def tournament_processes(url: str, folder: Path) -> AsyncIterator[TournamentProcesses]:
+async def tournament_processes(
+    url: str, folder: Path, place: Path | None = None
+) -> AsyncIterator[TournamentProcesses]:
     """Processes with a server, unless there is one at *url*; all end with the block."""
-    field = TournamentProcesses(url, folder)
+    field = TournamentProcesses(url, folder, place)
     try:
         if not url:
             field.serve()

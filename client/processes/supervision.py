@@ -69,6 +69,7 @@ class Processes:
         *,
         program: Path = PROGRAM,
         environment: Mapping[str, str] | None = None,
+        folder: Path | None = None,
         log: Path | None = None,
         ends_last: bool = False,
     ) -> int:
@@ -81,6 +82,7 @@ class Processes:
                 {
                     "command": [sys.executable, str(program), *words],
                     "environment": {VARIABLE: "1", **(environment or {})},
+                    "folder": folder and str(folder),
                     "log": log and str(log),
                     "ends_last": ends_last,
                 }

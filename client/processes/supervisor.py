@@ -4,14 +4,17 @@ It is a process of its own, so that it outlives us for a moment however we end, 
 own, so that no Ctrl-C reaches those it runs. It needs the standard library only, and is run by its
 path. Everything that goes in and out is a line of JSON:
 
-    {"command": [...], "environment": {...}, "log": null, "ends_last": false}    starts a process
-    {"process": 0, "signal": 15}                                                 signals it
+    {"command": [...], "environment": {...}, "folder": null, "log": null, "ends_last": false}
+    {"process": 0, "signal": 15}
+
+The first of these starts a process, the other signals it.
 
     {"process": 0, "stdout": "ws://127.0.0.1:8765"}     what it says, line by line
     {"process": 0, "exit": 1}                           that it has ended
 
-Processes are counted from 0. What one says on stderr goes to its log, if it has one. FOLDER in a
-command stands for a folder that is removed in the end.
+Processes are counted from 0. Each runs in its folder, or where it has none in ours. What one says
+on stderr goes to its log, if it has one. FOLDER in a command stands for a folder that is removed in
+the end.
 """
 
 import contextlib
@@ -47,6 +50,7 @@ class Child:
                 encoding="utf-8",
                 errors="replace",
                 env=os.environ | order["environment"],
+                cwd=order["folder"],
                 preexec_fn=_end_with_parent if sys.platform == "linux" else None,
             )
 

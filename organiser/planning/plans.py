@@ -56,6 +56,7 @@ def planned(args: argparse.Namespace, options: dict[str, Any], progress: OnOpeni
         options["solve"],
         options["seed"] if options["openings"] in ("", RANDOM) else None,
         record,
+        os.getcwd(),
     )
 
 

@@ -55,7 +55,11 @@ def test_a_record_from_elsewhere_is_no_result() -> None:
 
 def event(folder: Path) -> Event:
     made = Event(
-        folder, ("a=chance", "b=chance"), (Section(PLAN, ("a", "b"), "t1"),), concurrency=2
+        folder,
+        ("a=chance", "b=chance"),
+        (Section(PLAN, ("a", "b"), "t1"),),
+        concurrency=2,
+        place="/somewhere",
     )
     made.keep()
     return made

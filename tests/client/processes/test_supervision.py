@@ -65,6 +65,18 @@ def test_a_log_takes_what_is_said_on_stderr(tmp_path: Path) -> None:
     assert log.read_text().startswith("on stderr\n")
 
 
+def test_a_process_runs_in_its_folder(tmp_path: Path) -> None:
+    """Where it has one; else in ours."""
+    news: Queue[ChildNews | None] = Queue()
+    tells = program(tmp_path, "import os\nprint(os.getcwd())\n")
+    with supervised(news.put) as processes:
+        processes.start([], program=tells, folder=tmp_path)
+        processes.start([], program=tells)
+        told = heard(news, 4)
+    assert ChildLine(0, "stdout", str(tmp_path.resolve())) in told
+    assert ChildLine(1, "stdout", str(Path.cwd())) in told
+
+
 def test_a_process_can_be_signalled(tmp_path: Path) -> None:
     """Which it may not survive."""
     news: Queue[ChildNews | None] = Queue()
