@@ -13,6 +13,7 @@ from protocol.requests import Invite, Join, Resign
 from server.app import App
 from tests.server.players_over_sockets import Player, player
 from tests.web.accessibility.keys import Keys
+from tests.web.tables import status
 from tests.web.visitors import Visitors
 
 
@@ -35,6 +36,7 @@ async def invited(keys: Keys, ann: Player) -> str:
     """A match that has begun, by an invite of ann's, who moves first."""
     opened = await ann.ask(Invite(0, Terms("tictactoe"), side=0), Opened)
     await keys.page.evaluate("code => { location.hash = code; }", opened.key)
+    await keys.page.get_by_role("heading", name="You are invited to a match").wait_for()
     await keys.choose("Play")
     await keys.hear("tictactoe, untimed. You are O.")
     return (await ann.next(Started)).match
@@ -80,9 +82,7 @@ async def test_when_the_connection_comes_back(keys: Keys, ann: Player, server: A
         if connection.subprotocol == JSON.subprotocol:
             connection.transport.abort()
     await ann.play(match, 0, 4)
-    await keys.hear(
-        "tictactoe, untimed. You are O. X is ann. 1 move so far; X plays b2. Your turn."
-    )
+    await expect(status(keys.page)).to_have_text("Your turn.")  # be it told before or after
     await keys.type("1")
     await keys.press("Enter")
     await keys.hear("O plays b1.")

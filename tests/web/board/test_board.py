@@ -155,7 +155,7 @@ async def test_a_column_is_typed_by_its_number(bench: Bench) -> None:
     await keys.press("Enter")
     await keys.type("4")
     await keys.press("Enter")
-    assert await bench.played() == [36, "cell 3 in column 4 is taken: O has a stone there"]
+    assert await bench.played() == [36, "column 4 is full"]
 
 
 async def test_a_click_plays_and_the_stone_falls(bench: Bench) -> None:
