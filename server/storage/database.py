@@ -10,13 +10,14 @@ from time import monotonic
 from typing import Any, Literal
 
 from platformdirs import user_data_path
-from sqlalchemy import URL, Connection, Executable, event, inspect, make_url
+from sqlalchemy import URL, Connection, Executable, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from server.storage.drivers.reader import EngineReader, Query, Reader, Rows, SQLiteReader
 from server.storage.drivers.server_lock import AdvisoryLock, FileLock, ServerLock
 from server.storage.drivers.writer import BUSY_SECONDS, EngineWriter, Guard, SQLiteWriter, Writer
+from server.storage.schema import REVISION
 from server.storage.sqlite_file import BadDatabase, SQLiteFile, create_private
 
 Durability = Literal["full", "process"]
@@ -275,9 +276,12 @@ async def _migrate(engine: AsyncEngine) -> None:
 
 
 def _upgrade(connection: Connection, name: str) -> None:
+    """Make the tables what they are in the schema."""
+    found = _revision(connection)
+    if found == REVISION:
+        return  # as nearly always; what migrates takes longer to load than all the rest
     from alembic import command
     from alembic.config import Config
-    from alembic.runtime.migration import MigrationContext
     from alembic.script import ScriptDirectory
     from alembic.util import CommandError
 
@@ -287,9 +291,6 @@ def _upgrade(connection: Connection, name: str) -> None:
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     known = ScriptDirectory.from_config(config)
-    found = MigrationContext.configure(connection).get_current_revision()
-    if found == known.get_current_head():
-        return
     if (
         found is None
         and connection.dialect.name == "sqlite"
@@ -303,6 +304,14 @@ def _upgrade(connection: Connection, name: str) -> None:
         if revision is None:
             raise BadDatabase(
                 f"the database {name} was written by a newer inarow (its schema is {found}, and "
-                f"this one knows up to {known.get_current_head()}): update inarow"
+                f"this one knows up to {REVISION}): update inarow"
             )
     command.upgrade(config, "head")
+
+
+def _revision(connection: Connection) -> str | None:
+    """The latest migration that was made here, if any was."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return found

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
 )
 
+REVISION = "0004"  # the latest one, that makes these tables
 metadata = MetaData()
 
 matches = Table(

@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 import server.storage.database
 from games.errors import Mistake
 from server.storage.database import Database, default_path, open_database
 from server.storage.people.accounts import Accounts
-from server.storage.schema import metadata
+from server.storage.schema import REVISION, metadata
 from tests import ROOT
-from tests.server.storage.databases import database, url
+from tests.server.storage.databases import BACKENDS, database, empty_url, url
 
 __all__ = ["database", "url"]  # fixtures
 
@@ -49,6 +50,11 @@ class TestMigrations:
         async with database.engine.connect() as connection:
             assert await connection.run_sync(differences) == []
 
+    def test_the_schema_names_the_latest_of_them(self) -> None:
+        """Or a database would be taken for up to date, or for another's, that is not."""
+        migrations = Path(server.storage.database.__file__).parent / "migrations"
+        assert ScriptDirectory(str(migrations)).get_current_head() == REVISION
+
     async def test_what_is_there_is_still_there_when_opened_again(self, url: str) -> None:
         """Nothing is migrated twice."""
         first = await open_database(url)
@@ -58,8 +64,12 @@ class TestMigrations:
         assert await Accounts(second).find("ann") is not None
         await second.close()
 
-    async def test_several_may_open_a_fresh_database_at_once(self, url: str) -> None:
+    @pytest.mark.parametrize("backend", BACKENDS)
+    async def test_several_may_open_an_empty_database_at_once(
+        self, backend: str, tmp_path: Path
+    ) -> None:
         """One migrates, and the others wait for it."""
+        url = empty_url(backend, tmp_path)
         opened = await asyncio.gather(*(open_database(url, use="guest") for _ in range(4)))
         assert all([await Accounts(each).all() == [] for each in opened])
         for each in opened:

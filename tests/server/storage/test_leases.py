@@ -27,7 +27,7 @@ from server.storage.writes import (
     Write,
 )
 from tests.patience import IN_VAIN
-from tests.server.storage.databases import fresh_url
+from tests.server.storage.databases import empty_url, fresh_url
 from tests.server.storage.journals import event, new_match
 
 CUP = NewTournament("cup", "cup", "ann", 1.0)
@@ -118,7 +118,7 @@ class TestNodes:
         self, database: Database, tmp_path: Path
     ) -> None:
         """Which may share a bus with the first."""
-        other = await open_database(fresh_url("postgresql", tmp_path))
+        other = await open_database(empty_url("postgresql", tmp_path))
         assert (await joined(database, "a")).cluster != (await joined(other, "a")).cluster
         await other.close()
 
