@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tests import ROOT
 from tests.patience import IN_VAIN
+from tests.server.storage.databases import put_fresh_file
 
 
 class Process:
@@ -46,6 +47,7 @@ class Process:
 
 async def start(folder: Path, *flags: str) -> Process:
     """A server on any free port, with its database in this folder, once it listens."""
+    put_fresh_file(folder / "inarow.db")
     log = folder / "serve.log"
     words = ("--port", "0", "--database", str(folder / "inarow.db"), *ROOMY, *flags)
     with log.open("ab") as errors:

@@ -9,6 +9,7 @@ from typing import Any
 from server.app import App, running
 from server.settings import Settings
 from tests.patience import IN_VAIN
+from tests.server.storage.databases import put_fresh_file
 
 # Tests come from one address, and fast; or slowly, on a machine that has much else to do.
 ROOMY = {
@@ -26,5 +27,7 @@ async def serving(path: Path, **changed: Any) -> AsyncIterator[App]:
     database = str(path if path.suffix else path / "inarow.db")
     chosen: dict[str, Any] = {"port": 0, "database": database, "durability": "process"}
     settings = replace(Settings(), **(chosen | ROOMY | changed))
+    if "://" not in settings.database:
+        put_fresh_file(Path(settings.database))
     async with running(settings) as app:
         yield app

@@ -5,6 +5,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from itertools import chain
 from operator import itemgetter
 from queue import SimpleQueue
@@ -16,7 +17,13 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from server.storage.drivers.rated_games import lock_ratings, rate, ratings_before
-from server.storage.drivers.statements import INSERTED, rating_read, same_as, statements
+from server.storage.drivers.statements import (
+    INSERTED,
+    Statement,
+    rating_read,
+    same_as,
+    statements,
+)
 from server.storage.writes import (
     Collided,
     DropSession,
@@ -99,9 +106,8 @@ class SQLiteWriter:
     ) -> None:
         self._connection = connection
         self._check = check  # that what was committed is found again
-        self._statements = statements(SQLiteDialect(paramstyle="qmark"))
+        self._statements, self._rating = _sqlite_statements()
         self._events = _for_many(self._statements[NewEvent].text)
-        self._rating = rating_read(SQLiteDialect(paramstyle="qmark"))
         self._asked: SimpleQueue[tuple[Batch | None, asyncio.Future[Made]] | None] = SimpleQueue()
         self._be_patient(0.0)
         self._thread = Thread(target=self._work, name="journal", daemon=True)
@@ -231,6 +237,13 @@ class EngineWriter:
 
     async def close(self) -> None:
         """The engine is closed by the database."""
+
+
+@cache
+def _sqlite_statements() -> tuple[dict[type[Write], Statement], Statement]:
+    """Those of every kind, and what finds a rating: the same for all files."""
+    dialect = SQLiteDialect(paramstyle="qmark")
+    return statements(dialect), rating_read(dialect)
 
 
 def _with_ratings(batch: Batch, made: Made) -> Batch:
