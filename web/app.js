@@ -30,6 +30,7 @@ const VIEWS = {
 };
 
 const element = (id) => document.getElementById(id);
+const moreContrast = matchMedia("(prefers-contrast: more)");
 const TOAST_SECONDS = 6;
 const ANNOUNCEMENTS_KEPT = 4; // a screen reader may still be at an earlier one
 
@@ -68,8 +69,10 @@ function toast(text, kind = "") {
   setTimeout(() => notice.remove(), TOAST_SECONDS * 1000);
 }
 
+// What is wished for in the system counts for whoever chooses nothing here.
 function applyTheme() {
-  const theme = app.preferences.get("theme");
+  const chosen = app.preferences.get("theme");
+  const theme = chosen === "system" && moreContrast.matches ? "contrast" : chosen;
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
@@ -105,6 +108,7 @@ function markPlace(hash) {
 
 applyTheme();
 app.preferences.onChange(applyTheme);
+moreContrast.addEventListener("change", applyTheme);
 wireMenu();
 keepFocus(document.body);
 link.on("welcome", showWho);

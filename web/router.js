@@ -2,9 +2,7 @@
 
 import { fill, make } from "./element.js";
 import { sentence } from "./model/labels.js";
-
-const HERE = new URL(".", import.meta.url);
-const sheets = new Map(); // promises of those that are there, by path
+import { styled } from "./sheets.js";
 
 /** Where a hash leads: `#/match/ID?ply=3` in parts, and `#CODE` to an invite. */
 export function placeOf(hash) {
@@ -64,17 +62,6 @@ async function opened(app, views, place) {
     if (error.name !== "Error") reportError(error); // a fault of ours, and no reason of somebody
     return failure("This cannot be shown", sentence(error.message));
   }
-}
-
-// What only some views need is loaded with the first of them.
-function styled(path) {
-  if (!sheets.has(path)) {
-    sheets.set(path, new Promise((resolve) => {
-      const done = () => resolve();
-      document.head.append(make("link", { rel: "stylesheet", href: new URL(path, HERE), onload: done, onerror: done }));
-    }));
-  }
-  return sheets.get(path);
 }
 
 function failure(title, why) {

@@ -130,7 +130,7 @@ export function createBoard(rules, options = {}) {
   if (space && preferences?.get("perspective")) look(true);
   const element = make("div", { class: "board", onfocusin: attend, onfocusout: () => aim(null) },
     drawing, tools.element); // listening for focus itself would make the drawing a stop for Tab
-  return { element, show, focus: () => cells.focus(), close() {} };
+  return { element, show };
 }
 
 const cellOf = (event) => {

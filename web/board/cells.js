@@ -1,7 +1,7 @@
 // The cells of a board: what each shows and says, drawn anew only where it changes.
 
 import { svg } from "../element.js";
-import { SIDES, landing } from "../model/game.js";
+import { SIDES, landing, place } from "../model/game.js";
 import { BOX, CELL, CORNERS, STONES, bent } from "./shapes.js";
 
 // What a cell shows, as bits.
@@ -127,11 +127,10 @@ function shapesOf(state) {
 }
 
 function told(rules, { cells, falling }, cell, state) {
-  const { told: place } = cells[cell];
-  const name = rules.names[cell];
+  const [name, where] = [rules.names[cell], place(rules, cell)];
   const fall = state >> LANDING;
   return [
-    falling || place === name ? place : `${name}, ${place}`,
+    falling || !where ? where || name : `${name}, ${where}`,
     state & STONE ? SIDES[(state & STONE) - 1] : "empty",
     state & LAST && "last move",
     state & WON && "in the winning line",

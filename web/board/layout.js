@@ -1,4 +1,4 @@
-// Where the cells of any board are drawn and what they are called: its shape alone decides.
+// Where the cells of any board are drawn: its shape alone decides.
 //
 // The unit is the side of a cell. Boards stand in frames: one for a flat board, one for each layer
 // or each small board, laid out near to a square so that they fit a telephone too.
@@ -11,14 +11,14 @@ const TITLE = 0.7; // and that of a small board, over it
 const MARGIN = 0.15; // for the strokes of the outermost frames
 
 /**
- * {width, height, frames, labels, cells, grid}: `cells` are {x, y, frame, row, column, told} with the
+ * {width, height, frames, labels, cells, grid}: `cells` are {x, y, frame, row, column} with the
  * middle of each; `grid` has their numbers as one reads them, in the rows of a table.
  */
 export function layout({ shape, below }) {
   const falling = Boolean(below?.length);
   const parts = framesOf(shape, falling);
   const { frames } = parts;
-  const cells = frames.flatMap((frame, number) => cellsOf(frame, number, shape, falling));
+  const cells = frames.flatMap((frame, number) => cellsOf(frame, number));
   return {
     ...parts,
     falling,
@@ -85,20 +85,11 @@ function placed(count, along, rows, columns, left, over) {
   }));
 }
 
-function cellsOf({ x, y, rows, columns }, frame, shape, falling) {
+function cellsOf({ x, y, rows, columns }, frame) {
   return range(rows * columns).map((number) => {
     const [row, column] = [Math.floor(number / columns), number % columns];
-    const told = tellPlace(shape, falling, frame, row, column);
-    return { x: x + column + 0.5, y: y + row + 0.5, frame, row, column, told };
+    return { x: x + column + 0.5, y: y + row + 0.5, frame, row, column };
   });
-}
-
-// What a cell is called aloud, beside its name if that does not say it all.
-function tellPlace(shape, falling, frame, row, column) {
-  if (falling) return `column ${column + 1}, row ${shape[0] - row}`;
-  if (shape.length === 2) return `${LETTERS[column]}${shape[0] - row}`;
-  if (shape.length === 3) return `layer ${frame + 1} row ${row + 1} column ${column + 1}`;
-  return `board ${frame + 1} cell ${row * shape[3] + column + 1}`;
 }
 
 function gridOf(frames, along) {

@@ -7,7 +7,7 @@ import { BOX, CORNERS, STONES, drawFrame, moved, strike } from "./shapes.js";
 
 const MARGIN = 0.15; // for the strokes of the outermost frames
 
-/** {element, show({position, last, won}), close()} */
+/** {element, show({position, last, won})} */
 export function createPicture(rules, label) {
   const { frames, cells, falling } = layout(rules);
   const { x, y, width, height } = around(cells); // without the labels and their room
@@ -23,7 +23,7 @@ export function createPicture(rules, label) {
   }
 
   show({ position: start(rules) });
-  return { element, show, close() {}, focus() {} };
+  return { element, show };
 }
 
 function drawn(rules, cells, position, last, won) {

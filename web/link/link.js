@@ -35,13 +35,6 @@ export function connect(url = homeUrl(), storage = localStorage) {
     trouble: "", // why it is not open, for a person
     me: null,
     limits: null,
-    welcome: null,
-    get url() {
-      return servers.url;
-    },
-    get token() {
-      return identity.token;
-    },
     on(type, listener) {
       if (!listeners.has(type)) listeners.set(type, new Set());
       listeners.get(type).add(listener);
@@ -73,8 +66,6 @@ export function connect(url = homeUrl(), storage = localStorage) {
     takeOver() {
       if (isOver()) hold();
     },
-    /** Try at once, if we wait to. */
-    hurry: () => hurry(),
   };
 
   const isOver = () => link.state === "replaced" || link.state === "away";
@@ -142,7 +133,7 @@ export function connect(url = homeUrl(), storage = localStorage) {
     const { welcome } = given;
     identity.learn(welcome, identity.token);
     outage.over(welcome.nodes ?? [], now());
-    Object.assign(link, { me: welcome.you, limits: welcome.limits, welcome });
+    Object.assign(link, { me: welcome.you, limits: welcome.limits });
     for (const message of following.renewals(welcome)) renew(message);
     for (const [id, request] of [...pending]) send(id, request);
     be("open");

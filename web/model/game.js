@@ -109,6 +109,16 @@ export function explain({ shape, names, below }) {
     `like ${names.at(-9)}`;
 }
 
+/** Where a cell is, in words; nothing where its name says it all. */
+export function place({ shape, below }, cell) {
+  const [rows, columns] = shape.slice(-2);
+  const [row, column] = [Math.floor(cell / columns) % rows, cell % columns];
+  if (below?.length) return `column ${column + 1}, row ${rows - row}`;
+  const outer = Math.floor(cell / (rows * columns)) + 1;
+  if (shape.length === 3) return `layer ${outer}, row ${row + 1}, column ${column + 1}`;
+  return shape.length === 4 ? `board ${outer}, cell ${(cell % (rows * columns)) + 1}` : "";
+}
+
 /** The moves as text: columns run together, as Connect 4 solvers read them, others apart. */
 export function written(rules, moves) {
   return moves.map((cell) => rules.names[cell]).join(factsOf(rules).below ? "" : " ");

@@ -12,12 +12,19 @@ const WAYS = { resigned: "R", time: "T", misconduct: "F" };
 const PROPERTIES = { Event: "EV", Date: "DT" }; // tags that SGF has a property for
 
 /** How the board or the server says that a game ended, as a record has it. */
-export function resultOf(position, ended = null) {
+function resultOf(position, ended = null) {
   const { outcome } = position;
   if (outcome) return { result: scoreOf(outcome.winner), ending: outcome.winner === null ? "full" : "line" };
   if (!ended) return { result: NONE, ending: "" };
   const scored = !UNSCORED.includes(ended.ending);
   return { result: scored ? scoreOf(ended.winner ?? null) : NONE, ending: ended.ending };
+}
+
+/** A game that people have played at one screen. */
+export function recordOf(position) {
+  const { rules, moves } = position;
+  return { rules, moves, opening: 0, players: ["", ""], times: [], analyses: [], tags: {},
+    ...resultOf(position) };
 }
 
 /** A match from all of its events, of which the first is its start. */

@@ -1,8 +1,8 @@
 // A match in sentences: for screen readers, and for whatever the page says of it.
 
 import { played } from "./fold.js";
-import { SIDES } from "./game.js";
-import { count, duration, timeControl, writeClock } from "./clocks.js";
+import { SIDES, place } from "./game.js";
+import { count, duration, timeControl } from "./clocks.js";
 import { figure } from "./labels.js";
 import { claimIn, idleIn, isMine, opponent, points, turnOf } from "./standing.js";
 
@@ -16,10 +16,6 @@ export const playerSaid = (player) =>
 export const ratingOf = ({ rating = null, provisional = false }) =>
   rating === null ? "" : `${Math.round(rating)}${provisional ? "?" : ""}`;
 
-/** `connect4 5+3 rated`. */
-export const termsSaid = ({ game, clock, rated, pie }) =>
-  [game, writeClock(clock ?? {}), rated && "rated", pie && "pie"].filter(Boolean).join(" ");
-
 /** `X` with whose it is: `X (you)`, `O (bob)`. */
 export const seat = ({ side, players }, which) =>
   `${SIDES[which]} (${which === side ? "you" : players[which].name})`;
@@ -32,16 +28,6 @@ export function introduction(standing) {
     terms.pie && "with the pie rule"].filter(Boolean).join(", ");
   if (side === null) return `${how}. X is ${playerSaid(players[0])}. O is ${playerSaid(players[1])}.`;
   return `${how}. You are ${SIDES[side]}. ${SIDES[1 - side]} is ${playerSaid(opponent(standing))}.`;
-}
-
-/** Where a cell is, in words; nothing where its name says it all. */
-export function place({ shape, below }, cell) {
-  const [rows, columns] = shape.slice(-2);
-  const [row, column] = [Math.floor(cell / columns) % rows, cell % columns];
-  if (below?.length) return `column ${column + 1}, row ${rows - row}`;
-  const outer = Math.floor(cell / (rows * columns)) + 1;
-  if (shape.length === 3) return `layer ${outer}, row ${row + 1}, column ${column + 1}`;
-  return shape.length === 4 ? `board ${outer}, cell ${(cell % (rows * columns)) + 1}` : "";
 }
 
 /** `O plays 4, column 4, row 2`. */

@@ -16,7 +16,7 @@ export function keepFocus(root) {
 
   new MutationObserver(() => {
     if (!path.length || canHold(path[0])) return;
-    const heir = path.find(canHold);
+    const heir = path.find((each) => canHold(each) && each.checkVisibility());
     if (heir && !heir.hasAttribute("tabindex")) heir.setAttribute("tabindex", "-1");
     heir?.focus({ preventScroll: true });
   }).observe(root, { subtree: true, childList: true, attributeFilter: ["hidden", "disabled"] });

@@ -3,6 +3,7 @@
 import { make, svg } from "../element.js";
 import { SIDES, after, play } from "../model/game.js";
 import { exportsOf } from "../model/record.js";
+import { styled } from "../sheets.js";
 import { copyButton } from "./copying.js";
 
 const PAUSE = 700; // milliseconds between moves that play by themselves
@@ -11,9 +12,10 @@ const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
 /**
  * The controls under a board that shows a game of model/record.js, at its end to begin with:
- * {element, goTo(ply), close()}. `link` is the game's address; `onPly(ply)` hears of each step.
+ * a promise of {element, close()}. `link` is the game's address.
  */
-export function createReplay(board, game, { announce = () => {}, link = "", onPly = () => {} } = {}) {
+export async function openReplay(board, game, { announce = () => {}, link = "" } = {}) {
+  await styled("parts/replay.css");
   const end = game.moves.length;
   let position = after(game.rules, game.moves);
   let timer = null;
@@ -32,7 +34,6 @@ export function createReplay(board, game, { announce = () => {}, link = "", onPl
     position = next === ply() + 1 ? play(position, game.moves[ply()]) : after(game.rules, game.moves.slice(0, next));
     show();
     announce(status.textContent);
-    onPly(next);
   }
 
   function show() {
@@ -83,7 +84,7 @@ export function createReplay(board, game, { announce = () => {}, link = "", onPl
       control("▶|", () => step(Infinity), { "aria-label": "Last position", "aria-keyshortcuts": "End" })),
     slider, status, chart?.element, list, keepsakes(game, link, announce));
   show();
-  return { element, goTo, close() {
+  return { element, close() {
     pause();
     document.removeEventListener("keydown", press);
   } };

@@ -15,13 +15,11 @@ const LOUDNESS = 0.12;
 
 let context = null;
 
-/** A function that plays a sound by its name, unless the visitor wants none. */
-export function createSounds(preferences) {
-  return (name) => {
-    if (!preferences.get("sounds") || !navigator.userActivation?.hasBeenActive) return;
-    context ??= new AudioContext();
-    for (const [hertz, after] of SOUNDS[name]) note(hertz, context.currentTime + after);
-  };
+/** Play the sound of this name. */
+export function play(name) {
+  if (!navigator.userActivation?.hasBeenActive) return;
+  context ??= new AudioContext();
+  for (const [hertz, after] of SOUNDS[name]) note(hertz, context.currentTime + after);
 }
 
 function note(hertz, at) {

@@ -10,13 +10,10 @@ export function createWaiting(app) {
   const shown = new Map(); // entries by key, so that the focus stays in them
 
   function show({ mine }) {
-    const gone = [...shown.keys()].filter((key) => !mine.some((each) => each.key === key));
-    const focused = gone.some((key) => shown.get(key).contains(document.activeElement));
-    gone.forEach((key) => shown.delete(key));
+    for (const key of [...shown.keys()]) if (!mine.some((each) => each.key === key)) shown.delete(key);
     for (const request of mine) if (!shown.has(request.key)) shown.set(request.key, entry(request));
     fill(element, [...shown.values()]);
     element.hidden = !shown.size;
-    if (focused) document.querySelector("main h1")?.focus();
   }
 
   function entry(request) {

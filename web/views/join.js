@@ -9,6 +9,8 @@ import { createName } from "../play/name.js";
 
 const SECONDS = 2; // between two looks whether it is open
 
+export const sheets = ["play/lobby.css"];
+
 export async function open(app, { parts: [code] }) {
   const heading = make("h1");
   const about = make("div", { class: "stack" });

@@ -9,7 +9,7 @@ import { repeat } from "../parts/repeat.js";
 
 const SECONDS = 4; // between two looks at the list
 
-export const sheets = ["watching/watching.css"];
+export const sheets = ["board/board.css", "watching/watching.css"];
 
 export async function open(app) {
   const gallery = createGallery(app);

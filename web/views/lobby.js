@@ -14,6 +14,8 @@ const SECONDS = 10; // between two looks at who is here
 const ANY = "";
 
 /** With `?to=NAME` it is them whom one would like to play. */
+export const sheets = ["play/lobby.css"];
+
 export async function open(app, { query }) {
   const to = query.get("to");
   let online = [];

@@ -4,17 +4,19 @@ import { fill, make } from "../element.js";
 import { createBoard } from "../board/board.js";
 import { SIDES, after, backTo, play, start } from "../model/game.js";
 import { GAMES, gameLabel } from "../model/labels.js";
-import { resultOf } from "../model/record.js";
 import { moveSaid } from "../model/sentences.js";
-import { createReplay } from "../parts/replay.js";
 import { keep } from "../preferences.js";
 
 const KEY = "inarow.local.";
 
+export const sheets = ["board/board.css", "parts/replay.css"];
+
 export async function open(app, { parts: [game = "tictactoe"] }) {
   const { announce } = app;
   const rules = await app.rules(game);
-  for (const other of Object.keys(GAMES)) app.rules(other).catch(() => {}); // while there is a server
+  // While there is a server.
+  const replaying = Promise.all([import("../parts/replay.js"), import("../model/record.js")]);
+  for (const other of [...Object.keys(GAMES).map(app.rules), replaying]) other.catch(() => {});
   const board = createBoard(rules, { onPlay: move, onIllegal: announce, label: "The board",
     preferences: app.preferences });
   const status = make("p", { class: "turn" });
@@ -42,9 +44,18 @@ export async function open(app, { parts: [game = "tictactoe"] }) {
       : outcome.winner === null ? "A draw." : `${SIDES[outcome.winner]} wins.`;
     undo.disabled = again.disabled = !moves.length;
     replay?.close();
-    replay = outcome ? createReplay(board, recordOf(position), { announce }) : null;
-    fill(below, replay?.element);
-    if (!outcome) board.show({ position, playable: true });
+    replay = null;
+    fill(below);
+    board.show({ position, playable: !outcome });
+    if (outcome) lookBack(position).catch((error) => announce(error.message));
+  }
+
+  async function lookBack(ended) {
+    const [{ openReplay }, { recordOf }] = await replaying;
+    const opened = await openReplay(board, recordOf(ended), { announce });
+    if (position !== ended) return opened.close();
+    replay = opened;
+    fill(below, replay.element);
   }
 
   const choice = make("select", { "aria-label": "Game", onchange: () => app.go(`#/local/${choice.value}`) },
@@ -53,19 +64,10 @@ export async function open(app, { parts: [game = "tictactoe"] }) {
   show();
   const element = make("section", { class: "wide local" }, make("h1", {}, "Two at one screen"),
     make("div", { class: "row" }, choice, undo, again, status), board.element, below);
-  return { title: "Two at one screen", element, close() {
-    replay?.close();
-    board.close();
-  } };
+  return { title: "Two at one screen", element, close: () => replay?.close() };
 }
 
 const button = (text, onclick) => make("button", { type: "button", onclick }, text);
-
-function recordOf(position) {
-  const { rules, moves } = position;
-  return { rules, moves, opening: 0, players: ["", ""], times: [], analyses: [], tags: {},
-    ...resultOf(position) };
-}
 
 // The game that was being played here when the page was left, if there was one.
 function kept(rules) {

@@ -2,7 +2,8 @@
 
 import { make, name, renew } from "../element.js";
 import { count } from "../model/clocks.js";
-import { gameLabel, pointsLabel } from "../model/labels.js";
+import { gameLabel } from "../model/labels.js";
+import { pointsLabel } from "../model/results.js";
 import { ratingOf } from "../model/sentences.js";
 import { createGallery } from "../watching/gallery.js";
 import { pastRows } from "../watching/past.js";
@@ -11,7 +12,7 @@ import { repeat } from "../parts/repeat.js";
 const SECONDS = 5;
 const LIMIT = 100;
 
-export const sheets = ["watching/watching.css"];
+export const sheets = ["board/board.css", "watching/watching.css"];
 
 export async function open(app, { parts: [who = ""] }) {
   if (!who) throw new Error("the address of a player's page ends with a name");

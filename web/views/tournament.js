@@ -14,7 +14,7 @@ const PAGE = 200; // of games in one reply
 const LISTED = 60; // of the latest games
 const PAUSE = 1; // seconds between two looks
 
-export const sheets = ["watching/watching.css"];
+export const sheets = ["board/board.css", "watching/watching.css"];
 
 export async function open(app, { parts: [id = ""] }) {
   const gallery = createGallery(app);

@@ -2,7 +2,8 @@
 
 import { make } from "../element.js";
 import { count } from "../model/clocks.js";
-import { agoLabel, endingLabel, gameLabel, pointsLabel } from "../model/labels.js";
+import { gameLabel } from "../model/labels.js";
+import { agoLabel, endingLabel, pointsLabel } from "../model/results.js";
 import { playerLink, sideMark } from "../parts/player.js";
 
 /** Rows for matches as lists tell them, the latest first. */

@@ -3,7 +3,8 @@
 import { createPicture } from "../board/picture.js";
 import { fill, make } from "../element.js";
 import { digits } from "../model/clocks.js";
-import { gameLabel, pointsLabel } from "../model/labels.js";
+import { gameLabel } from "../model/labels.js";
+import { pointsLabel } from "../model/results.js";
 import { isTimed, remaining, turnOf } from "../model/standing.js";
 import { playerText, sideMark } from "../parts/player.js";
 

@@ -34,7 +34,6 @@ SHOW = """async ([rules, moves, options, shown]) => {
 
 CLEAR = """() => {
   delete document.documentElement.dataset.theme;
-  window.board?.close();
   document.activeElement.blur();
   document.querySelector("main").replaceChildren(document.querySelector("h1"));
 }"""

@@ -81,9 +81,9 @@ async def test_a_browser_takes_it_for_a_grid(bench: Bench) -> None:
         (
             "nineboard",
             "95",
-            ["95, board 9 cell 5, X, last move", "51, board 5 cell 1, empty, open to the reply"],
+            ["95, board 9, cell 5, X, last move", "51, board 5, cell 1, empty, open to the reply"],
         ),
-        ("qubic", "143", ["143, layer 1 row 4 column 3, X, last move"]),
+        ("qubic", "143", ["143, layer 1, row 4, column 3, X, last move"]),
         ("tictactoe", "a1 b1 a2 b2 a3", ["a1, X, in the winning line", "b2, O"]),
     ],
 )
@@ -185,7 +185,7 @@ async def test_what_may_not_be_played_is_not(bench: Bench) -> None:
     """With the reason; and nothing at all while the other is to move."""
     game = game_named("nineboard")
     await bench.show(game, read_moves(game, "95").moves)
-    elsewhere = bench.page.get_by_role("gridcell", name="11, board 1 cell 1, empty", exact=True)
+    elsewhere = bench.page.get_by_role("gridcell", name="11, board 1, cell 1, empty", exact=True)
     await elsewhere.click()
     [why] = await bench.played()
     assert str(why).startswith("11 is not where 95 sends the reply")
