@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from client.join import join_server
 from client.kept.played import keep_ended
 from client.link.connection import Announcement, Connection, ConnectionLost, Link, RequestRefused
+from client.local.analysis import Analyse, analyse
 from client.model.match_view import MatchView
 from client.model.tournaments import KnownTournaments, takes_part
 from client.options import PlayOptions
@@ -41,10 +42,15 @@ class PlayerSession:
     """One connection, and what is known of the matches that were seen through it."""
 
     def __init__(
-        self, options: PlayOptions, listener: SessionListener, now: Now = monotonic
+        self,
+        options: PlayOptions,
+        listener: SessionListener,
+        now: Now = monotonic,
+        analyse: Analyse = analyse,
     ) -> None:
         self.options = options
         self.now = now
+        self.analyse = analyse
         self.views: dict[str, MatchView] = {}
         self.known_tournaments = KnownTournaments()  # of tournaments
         self.link = Link.RECONNECTING

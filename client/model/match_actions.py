@@ -47,6 +47,19 @@ def possible_actions(view: MatchView, now: float) -> frozenset[MatchAction]:
     return frozenset({MatchAction.RESIGN} | _answers(view) | _offers(view) | _others(view, now))
 
 
+def hint_objection(view: MatchView) -> str:
+    """What stands against a hint; nothing where it harms nobody."""
+    if view.me is None or view.opponent is None:
+        return "you watch this match"
+    if view.ended:
+        return "the match is over"
+    if not view.is_mine:
+        return "it is not your turn"
+    if view.terms.rated or view.started.fixture is not None:
+        return "there are none in rated matches and in tournaments"
+    return "" if view.opponent.bot else "your opponent has none either"
+
+
 def exit_action(view: MatchView, kept: bool = False) -> MatchAction | None:
     """How to leave without keeping the opponent waiting; None if nobody waits for us.
 

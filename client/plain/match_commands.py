@@ -3,9 +3,13 @@
 from collections.abc import Awaitable, Callable
 
 from client.kept.records import record_of, save_record
+from client.local.analysis import AnalysisFailed
+from client.model.match_actions import hint_objection
 from client.model.match_view import MatchView
 from client.plain.plain_session import PlainSession
 from client.words import matches as words
+from client.words.hints import hint
+from client.words.rules import rules
 from client.words.spoken_board import read, readable
 from games.drawing import draw
 from games.errors import Mistake
@@ -75,6 +79,23 @@ async def _status(session: PlainSession, _: str) -> None:
     session.say(" ".join(part if part.endswith(".") else f"{part}." for part in parts if part))
 
 
+async def _hint(session: PlainSession, _: str) -> None:
+    view = view_of(session)
+    if objection := hint_objection(view):
+        raise Mistake(f"no hint: {objection}")
+    session.say("A bot is thinking about it.")
+    try:
+        evaluation = await session.analyse(view.position)
+    except AnalysisFailed as failed:
+        session.say(f"No hint: {failed}")
+    else:
+        session.say(hint(view.position, evaluation))
+
+
+async def _rules(session: PlainSession, _: str) -> None:
+    session.say(rules(view_of(session).game))
+
+
 async def _save(session: PlainSession, file: str) -> None:
     if not file:
         raise Mistake("to which file? Write save FILE, like save game.pgn")
@@ -89,6 +110,8 @@ MATCH_COMMANDS: tuple[tuple[Callable[[PlainSession, str], Awaitable[None]], str,
     (_moves, "moves", "tells all moves"),
     (_clock, "clock", "tells the time that is left"),
     (_status, "status", "tells who plays what, the turn, the clock and the score"),
+    (_hint, "hint", "tells what a bot would play in your place, and why"),
+    (_rules, "rules", "tells the rules of the game, and which lines win"),
     (_save, "save FILE", "writes the match to a file: .pgn, .sgf, .json, .psq or .digits"),
     (_read_part("row"), "row N", "reads a row"),
     (_read_part("column"), "column N", "reads a column"),

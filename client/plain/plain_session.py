@@ -5,6 +5,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from client.link.connection import Connection, ConnectionLost, Link, RequestRefused
+from client.local.analysis import Analyse, analyse
 from client.matchmaking import OpenRequest
 from client.model.match_view import MatchView
 from client.model.tournaments import KnownTournaments
@@ -31,6 +32,7 @@ class PlainSession:
         self.open_request: OpenRequest | None = None  # that has not led to a match yet
         self.challenges: dict[str, Challenged] = {}  # to us, by key
         self.known_tournaments = KnownTournaments()
+        self.analyse: Analyse = analyse
         self.boards = options.boards
         self.unconfirmed = ""  # the command that waits to be confirmed
         self.left = asyncio.Event()

@@ -30,7 +30,8 @@ from client.screen.replay.replay_screen import ReplayScreen
 from client.screen.themes import THEMES, after
 from client.screen.tournament.tournament_screen import TournamentScreen
 from client.screen.typeahead import TypeaheadApp
-from client.screen.widgets.modals import Help, confirm
+from client.screen.widgets.help import Help
+from client.screen.widgets.modals import confirm
 from client.screen.widgets.pick_list import MatchPicked, TournamentPicked
 from client.screen.widgets.status_line import StatusLine
 from client.words.reconnection import lost_in_short
@@ -75,9 +76,8 @@ class Client(TypeaheadApp):
     ) -> None:
         self._ascii = Ascii(enabled=options.ascii)
         super().__init__()
-        self.analyse = analyse
         self.options = options
-        self.session = PlayerSession(options, self)
+        self.session = PlayerSession(options, self, analyse=analyse)
         self.lobby = LobbyScreen(self.session)
         self._navigation = Navigation(self, self.session, self.lobby, self)
         self._calls = FixtureCalls(self, self.session, self)
@@ -211,7 +211,7 @@ class Client(TypeaheadApp):
     def _look_back(
         self, records: tuple[Record, ...], after: Callable[[object], None] | None = None
     ) -> None:
-        self.push_screen(ReplayScreen(records, self.analyse, self.options.ascii), after)
+        self.push_screen(ReplayScreen(records, self.session.analyse, self.options.ascii), after)
 
     # What the keys do
 
@@ -234,9 +234,9 @@ class Client(TypeaheadApp):
         save_preferences(self._preferences_file, self.preferences)
 
     def action_help(self) -> None:
-        topics: tuple[str, ...] = getattr(self.screen, "TOPICS", ())
-        if topics:
-            self.push_screen(Help(*topics))
+        pages: tuple[str, ...] = getattr(self.screen, "help_pages", ())
+        if pages:
+            self.push_screen(Help(*pages))
 
     def action_look_back(self) -> None:
         """Look back at the match on the screen."""

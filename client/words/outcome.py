@@ -11,7 +11,7 @@ def how_won(ending: str, loser: str, reason: str = "", length: int | None = None
     """What follows `X wins`: ` by four in a row`, `: bob resigned`; *loser* is a name, or `you`."""
     match ending:
         case Ending.LINE:
-            return f" by {_in_a_row(length)}"
+            return f" by {in_a_row(length)}"
         case Ending.RESIGNED:
             return f": {loser} resigned"
         case Ending.TIME:
@@ -54,7 +54,8 @@ def why_nobody_won(ending: str, reason: str = "") -> str:
             return f"Nobody wins ({ending})."
 
 
-def _in_a_row(length: int | None) -> str:
+def in_a_row(length: int | None) -> str:
+    """`four in a row`."""
     if length is None:
         return "a full line"
     return f"{NUMBERS[length] if length < len(NUMBERS) else length} in a row"

@@ -7,7 +7,7 @@ import pytest
 from server.app import App
 
 MODULES = (
-    "node", "connections.session", "players.presence",
+    "node", "connections.session",
     "matches.loader", "matches.tables", "matches.table", "matches.audience",
 )  # fmt: skip
 

@@ -1,11 +1,15 @@
 """What a match and a look back at one share: a board that makes the most of its terminal."""
 
+from typing import ClassVar
+
 from textual.screen import Screen
 from textual.widgets import Static
 
 from client.screen.board.board_widget import BoardWidget
 from client.screen.board.glyphs import glyphs
+from client.screen.board.marks import game_page
 from client.screen.board.placement import complaint, place
+from client.screen.widgets.help import keys_page
 from client.screen.widgets.status_line import StatusLine
 from client.words.text import printable
 from games import Game
@@ -14,11 +18,17 @@ from games import Game
 class BoardScreen(Screen[None]):
     """A screen with a board, a panel beside or below it, and a status line."""
 
+    KEYS: ClassVar = ""  # what they do here
+
     _mounted = False
 
     def __init__(self, ascii: bool) -> None:
         super().__init__()
         self.glyphs = glyphs(ascii)  # of everything on it
+
+    @property
+    def help_pages(self) -> tuple[str, ...]:
+        return keys_page(self.KEYS), game_page(self.game, self.glyphs)
 
     @property
     def composed(self) -> bool:

@@ -15,7 +15,7 @@ from client.screen.lobby.list_entries import OpenPairing, challenge_line, seek_l
 from client.screen.lobby.lists import PAST, LobbyLists
 from client.screen.lobby.new_match import NewMatchPanel
 from client.screen.tournament.new_tournament import NewTournamentWindow
-from client.screen.widgets import modals
+from client.screen.widgets import help
 from client.screen.widgets.bindings import LOBBY
 from client.screen.widgets.pick_list import MatchPicked, TournamentPicked
 from client.screen.widgets.status_line import StatusLine
@@ -42,13 +42,13 @@ NEED = (72, 20)
 class LobbyScreen(Screen[None]):
     """Where one is between matches."""
 
-    TOPICS: ClassVar = (modals.LOBBY,)  # of its help
+    help_pages: ClassVar = (help.keys_page(help.LOBBY),)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "app.leave", show=False),
         Binding("delete,backspace,n", "decline", show=False),
         Binding("escape", "withdraw", show=False),
         Binding("o", "open_tournament", show=False),
-        Binding("b", "block", show=False),
+        Binding("B", "block", show=False),
     ]
 
     def __init__(self, session: PlayerSession) -> None:

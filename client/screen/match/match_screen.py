@@ -1,6 +1,6 @@
 """The screen of a match, for those who play it and those who watch."""
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -9,20 +9,27 @@ from textual.containers import Container
 from textual.message import Message
 from textual.widgets import Button, Static
 
-from client.model.match_actions import MatchAction, possible_actions, request_for
+from client.local.analysis import AnalysisFailed
+from client.model.match_actions import (
+    MatchAction,
+    hint_objection,
+    possible_actions,
+    request_for,
+)
 from client.model.match_clocks import TENTHS_BELOW
 from client.model.match_view import MatchView
 from client.player_session import PlayerSession
 from client.screen.board.board_screen import BoardScreen
 from client.screen.board.board_widget import BoardWidget
 from client.screen.match.panel import MatchPanel
-from client.screen.widgets import modals
+from client.screen.widgets import help
 from client.screen.widgets.bindings import MATCH_KEYS, PLAYING, hints
 from client.screen.widgets.modals import confirm
 from client.screen.widgets.prompt import TALKING, TYPING, Prompt, Purpose
 from client.screen.widgets.status_line import StatusLine
+from client.words.hints import hint
 from client.words.text import capitalised
-from games import Cell, Game, Mistake
+from games import Cell, Game, Mistake, Position
 from games.cell_names import DIGITS
 from games.game import members
 from games.notation import read_cell
@@ -35,13 +42,21 @@ QUESTIONS = {
 }
 
 
+class Hint(NamedTuple):
+    """What to play, as long as these are the moves."""
+
+    moves: tuple[Cell, ...]
+    cell: Cell
+    text: str
+
+
 class MatchScreen(BoardScreen):
     """One match after the other, as rematches follow."""
 
     class Rang(Message):
         """Our time is running out."""
 
-    TOPICS: ClassVar = (modals.PLAYING, modals.BOARD)  # of its help
+    KEYS: ClassVar = help.PLAYING
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"act('{key}')", show=False) for key in MATCH_KEYS),
         *(Binding(digit, f"digit('{digit}')", show=False) for digit in DIGITS),
@@ -49,7 +64,8 @@ class MatchScreen(BoardScreen):
         Binding("t", "prompt('talk')", show=False),
         Binding("escape", "back", show=False, priority=True),
         Binding("a", "app.look_back", show=False),
-        Binding("b", "block", show=False),
+        Binding("h", "hint", show=False),
+        Binding("B", "block", show=False),
         Binding("q", "leave", show=False),
     ]
 
@@ -58,6 +74,7 @@ class MatchScreen(BoardScreen):
         self.match = match
         self.sending: Cell | None = None
         self._session = session
+        self._hint: Hint | None = None
         self._beats = 0
         self._warned: tuple[str, int] | None = None  # the turn in which the bell has rung
 
@@ -107,8 +124,10 @@ class MatchScreen(BoardScreen):
         if not self.composed:
             return
         view = self.view
+        if self._hint is not None and self._hint.moves != view.position.moves:
+            self._hint = None
         self._show_board()
-        self.query_one(MatchPanel).show(view)
+        self.query_one(MatchPanel).show(view, self._hint.text if self._hint else "")
         self.query_one(StatusLine).hint(hints(view))
         self.query_one(Prompt).invite(TYPING if view.turn is not None and view.me else TALKING)
         self.tick()
@@ -117,7 +136,7 @@ class MatchScreen(BoardScreen):
         view = self.view
         ghost = view.side if view.turn is not None else None
         waiting = view.premove if self.sending is None else self.sending
-        self.board.show(view.position, ghost, waiting)
+        self.board.show(view.position, ghost, waiting, self._hint.cell if self._hint else None)
 
     def _beat(self) -> None:
         """Ten times a second where tenths are shown, else twice."""
@@ -258,6 +277,26 @@ class MatchScreen(BoardScreen):
             self.query_one(Prompt).done(Purpose.TALK, text)
 
     # Acting
+
+    def action_hint(self) -> None:
+        view = self.view
+        if objection := hint_objection(view):
+            self.tell(f"No hint: {objection}.")
+        elif self._hint is None:
+            self._ask_for_hint(view.position)
+
+    @work(exclusive=True, group="hint")
+    async def _ask_for_hint(self, position: Position) -> None:
+        self.tell("A bot is thinking about it ...")
+        try:
+            evaluation = await self._session.analyse(position)
+        except AnalysisFailed as failed:
+            self.tell(f"No hint: {failed}")
+            return
+        self._hint = Hint(position.moves, evaluation.cell, hint(position, evaluation))
+        self.board.point(evaluation.cell)
+        self.show()
+        self.tell(self._hint.text)
 
     @work
     async def action_block(self) -> None:

@@ -156,12 +156,14 @@ def moves(
     return Content.assemble(*parts)
 
 
-def talk(view: MatchView) -> Content:
-    """What was said."""
+def talk(view: MatchView, hint: str = "") -> Content:
+    """What was said, and below it a hint."""
     lines: list[Content] = []
     for said in view.talk:
         where = "" if said.room is Room.PLAYERS else " (to all)"
         lines.append(
             Content.assemble((f"{printable(said.by)}{where}: ", "$dim"), printable(said.text))
         )
+    if hint:
+        lines.append(Content.styled(hint, "$won"))
     return Content("\n").join(lines) if lines else Content.styled("Nothing said yet.", "$dim")

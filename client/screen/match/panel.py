@@ -27,14 +27,14 @@ class MatchPanel(Container):
             with VerticalScroll(id=id, can_focus=False):
                 yield CachedText()
 
-    def show(self, view: MatchView) -> None:
-        """What changes with the match."""
+    def show(self, view: MatchView, hint: str = "") -> None:
+        """What changes with the match, and below what is said a hint."""
         self.query_one("#title", CachedText).show(match_texts.title(view))
         self.query_one("#series", CachedText).show(match_texts.series(view))
         moves, talk = self.query_one("#moves"), self.query_one("#talk")
         if moves.query_one(CachedText).show(match_texts.moves(view.notation, moves.size.width)):
             moves.scroll_end(animate=False)
-        if talk.query_one(CachedText).show(match_texts.talk(view)):
+        if talk.query_one(CachedText).show(match_texts.talk(view, hint)):
             talk.scroll_end(animate=False)
 
     def tick(self, view: MatchView, aim: Cell | None, sending: bool, now: float) -> None:

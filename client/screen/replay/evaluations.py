@@ -49,28 +49,6 @@ def blunders(positions: list[Position], evaluations: Evaluations) -> frozenset[i
     return frozenset(found)
 
 
-def verdict_text(position: Position, evaluation: Evaluation | None) -> str:
-    """The verdict in words."""
-    if position.outcome:
-        return "the game is over"
-    if evaluation is None:
-        return "not analysed"
-    player_label = ("X", "O")[position.turn]
-    other = ("O", "X")[position.turn]
-    soon = "" if evaluation.distance is None else f" in {evaluation.distance}"
-    match evaluation.verdict:
-        case Verdict.WIN:
-            return f"{player_label} wins{soon}"
-        case Verdict.LOSS:
-            return f"{other} wins{soon}"
-        case Verdict.DRAW:
-            return "a draw"
-        case _:
-            score = evaluation.score if position.turn == 0 else -evaluation.score
-            better = "even" if score == 0 else f"{'X' if score > 0 else 'O'} stands better"
-            return f"{better} ({score:+g}, depth {evaluation.depth})"
-
-
 def graph(values: list[float | None], at: int, width: int, height: int = 5) -> list[str]:
     """Who stands better over time: X above the middle, O below, and the position shown as `^`.
 

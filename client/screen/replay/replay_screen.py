@@ -13,12 +13,13 @@ from client.local.analysis import Analyse, AnalysisFailed, Evaluation, analyse
 from client.screen.board.board_screen import BoardScreen
 from client.screen.board.board_widget import BoardWidget
 from client.screen.match import match_texts
-from client.screen.replay.evaluations import blunders, graph, verdict_text, worth
+from client.screen.replay.evaluations import blunders, graph, worth
 from client.screen.replay.save_window import SaveWindow
-from client.screen.widgets import modals
+from client.screen.widgets import help
 from client.screen.widgets.bindings import REPLAY
 from client.screen.widgets.cached_text import CachedText
 from client.screen.widgets.status_line import StatusLine
+from client.words.hints import verdict_text
 from client.words.text import printable
 from games import Game, Position
 from games.drawing import caption
@@ -30,7 +31,7 @@ MARKS = {"X": "$first", "O": "$second"}
 class ReplayScreen(BoardScreen):
     """One of some recorded games, at one of its positions."""
 
-    TOPICS: ClassVar = (modals.REPLAY, modals.BOARD)  # of its help
+    KEYS: ClassVar = help.REPLAY
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,up,H,K", "step(-1)", show=False, priority=True),
         Binding("right,down,L,J,space", "step(1)", show=False, priority=True),

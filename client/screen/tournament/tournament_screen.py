@@ -17,7 +17,7 @@ from client.model.tournament_actions import (
 )
 from client.player_session import PlayerSession
 from client.screen.tournament import tournament_texts as scores
-from client.screen.widgets import modals
+from client.screen.widgets import help
 from client.screen.widgets.bindings import TOURNAMENT, TOURNAMENT_KEYS, TOURNAMENT_LABELS
 from client.screen.widgets.button import SmallButton
 from client.screen.widgets.cached_text import CachedText
@@ -36,7 +36,7 @@ NEED = (72, 16)
 class TournamentScreen(Screen[None]):
     """A tournament, for those who play in it, run it or watch it."""
 
-    TOPICS: ClassVar = (modals.TOURNAMENT,)  # of its help
+    help_pages: ClassVar = (help.keys_page(help.TOURNAMENT),)
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"take('{action}')", show=False) for key, action in TOURNAMENT_KEYS.items()),
         Binding("q,escape", "leave", show=False),

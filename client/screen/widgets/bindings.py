@@ -44,7 +44,7 @@ TOURNAMENT_KEYS = {
 TOURNAMENT_LABELS = {
     action: f"{action.capitalize()} ({key})" for key, action in TOURNAMENT_KEYS.items()
 }
-PLAYING = "arrows+Enter, click or m: play   t: talk   ?: help   q: lobby"
+PLAYING = "arrows+Enter, click or m: play   h: hint   t: talk   ?: help   q: lobby"
 WATCHING = "t: talk among spectators   a: look back   ?: help   q: lobby"
 OVER = "g: rematch   a: look back and analyse   t: talk   ?: help   q: lobby"
 REPLAY = "left, right: step   a: analyse   s: save   [ ]: other game   ?: help   q: back"

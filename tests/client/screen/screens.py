@@ -9,6 +9,7 @@ from typing import Any
 from textual.events import Key
 from textual.pilot import Pilot
 
+from client.local.analysis import Analyse, analyse
 from client.options import PlayOptions
 from client.screen.app import Client
 from client.screen.board.board_widget import BoardWidget
@@ -141,11 +142,15 @@ _CHARS = {key: char for char, key in _KEYS.items()}
 
 @asynccontextmanager
 async def terminal(
-    url: str, folder: Path, size: tuple[int, int] = SMALL, **options: Any
+    url: str,
+    folder: Path,
+    size: tuple[int, int] = SMALL,
+    opinion: Analyse = analyse,
+    **options: Any,
 ) -> AsyncIterator[Terminal]:
     """A client that has been welcomed, in the lobby and in ASCII unless told otherwise."""
     merged: dict[str, Any] = {"name": "zoe", "lobby": True, "ascii": True} | options
-    client = Client(PlayOptions(url, **merged), folder / "screen.json")
+    client = Client(PlayOptions(url, **merged), folder / "screen.json", opinion)
     async with client.run_test(size=size) as pilot:
         one = Terminal(client, pilot)
         await one.until(lambda: client.session.ready.is_set())

@@ -247,7 +247,7 @@ async def test_a_player_is_blocked(app: App, bob: Player, tmp_path: Path) -> Non
     async with terminal(app.url, tmp_path) as one:
         await one.until("bob")
         one.client.screen.query_one("#players").focus()
-        await one.press("b")
+        await one.press("B")
         await one.until("bob is blocked: no match")
         name = one.client.session.name
         assert (await bob.refused(Challenge(0, name, GOMOKU))).code is Fault.NOT_ALLOWED

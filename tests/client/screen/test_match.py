@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 from textual.events import Key
+from textual.widgets import Static
 
-from games import game_named
+from client.local.analysis import AnalysisFailed, Evaluation
+from games import Position, game_named
 from games.notation import read_cell, read_moves
 from protocol.events import Ended, Played, Said
-from protocol.parts import Ending, Room, Terms, TimeControl
+from protocol.parts import Ending, Room, Terms, TimeControl, Verdict
 from protocol.requests import Say
 from server.app import App
 from tests.client.screen.screens import ROOMY, SMALL, Terminal, heard, sit, terminal
@@ -197,6 +199,49 @@ class TestMoving:
             assert one.at(14)[1] == "X"
 
 
+class TestHints:
+    async def test_against_a_bot_a_move_is_shown_with_its_reason(
+        self, app: App, bot: Player, tmp_path: Path
+    ) -> None:
+        """Until the next move."""
+        async with terminal(app.url, tmp_path, opinion=last_cell) as one:
+            match = await sit(one, bot, TICTACTOE)
+            await one.press("h")
+            await one.until("Play c1: a good place to begin.")
+            assert one.at(8) == "!x]"
+            await one.press("enter")
+            await heard(one, 1)
+            await bot.play(match, 1, 0)
+            await heard(one, 2)
+            assert "Play c1" not in one.match.query_one("#talk CachedText", Static).render().plain  # type: ignore[union-attr]
+
+    async def test_not_against_a_person(self, app: App, bob: Player, tmp_path: Path) -> None:
+        """Nor out of turn."""
+        async with terminal(app.url, tmp_path, opinion=last_cell) as one:
+            await sit(one, bob, TICTACTOE)
+            await one.press("h")
+            await one.until("No hint: your opponent has none either.")
+            await one.press("enter")
+            await heard(one, 1)
+            await one.press("h")
+            await one.until("No hint: it is not your turn.")
+
+    async def test_why_there_is_none_is_told(self, app: App, bot: Player, tmp_path: Path) -> None:
+        async def fail(position: Position) -> Evaluation:
+            raise AnalysisFailed("the search is not installed")
+
+        async with terminal(app.url, tmp_path, opinion=fail) as one:
+            await sit(one, bot, TICTACTOE)
+            await one.press("h")
+            await one.until("No hint: the search is not installed")
+
+
+async def last_cell(position: Position) -> Evaluation:
+    """A bot that thinks best of the last free cell."""
+    cell = position.legal_moves()[-1]
+    return Evaluation(cell, position.game.names[cell], 5, Verdict.UNDECIDED, 7)
+
+
 class TestTalking:
     async def test_both_ways(self, app: App, bob: Player, tmp_path: Path) -> None:
         async with terminal(app.url, tmp_path) as one:
@@ -212,10 +257,10 @@ class TestTalking:
         """Until they are not any more; in the lobby it is the player under the cursor."""
         async with terminal(app.url, tmp_path) as one:
             match = await sit(one, bob, TICTACTOE)
-            await one.press("b")
+            await one.press("B")
             await one.until("bob is blocked: no match")
             await bob.ask(Say(0, match, Room.PLAYERS, "you ..."))
-            await one.press("b")
+            await one.press("B")
             await one.until("bob is not blocked any more.")
             await bob.ask(Say(0, match, Room.PLAYERS, "sorry"))
             await one.until("bob: sorry")

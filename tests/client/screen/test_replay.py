@@ -13,7 +13,8 @@ from client.kept.records import load_records
 from client.local.analysis import AnalysisFailed, Evaluation, analyse
 from client.options import PlayOptions
 from client.screen.app import Client
-from client.screen.replay.evaluations import blunders, graph, verdict_text, worth
+from client.screen.replay.evaluations import blunders, graph, worth
+from client.words.hints import verdict_text
 from games import Mistake, Position, game_named
 from games.formats import FORMATS
 from games.notation import read_moves

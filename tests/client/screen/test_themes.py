@@ -4,15 +4,16 @@ from pathlib import Path
 
 import pytest
 from textual.color import Color
-from textual.screen import Screen
 from textual.theme import Theme
 
-from client.screen.lobby.lobby_screen import LobbyScreen
-from client.screen.match.match_screen import MatchScreen
+from client.screen.board.glyphs import ASCII, LINES, Glyphs
+from client.screen.board.marks import game_page
 from client.screen.preferences import Preferences, load_preferences, save_preferences
-from client.screen.replay.replay_screen import ReplayScreen
 from client.screen.themes import DEFAULT, NAMES, THEMES, after
-from client.screen.widgets.modals import EVERYWHERE
+from client.screen.widgets import help
+from client.screen.widgets.help import keys_page
+from games import game_named
+from tests.games.every import EVERY_GAME
 
 # How colours look to people without one kind of cones: Machado, Oliveira and Fernandes (2009).
 BLIND = {
@@ -114,9 +115,18 @@ def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
     save_preferences(tmp_path / "file" / "screen.json", Preferences())
 
 
-@pytest.mark.parametrize("screen", [MatchScreen, ReplayScreen, LobbyScreen])
-def test_help_fits_the_smallest_terminal(screen: type[Screen[None]]) -> None:
-    """80x24, less the edge of the window."""
-    lines = "\n\n".join([*screen.TOPICS, EVERYWHERE]).splitlines()  # type: ignore[attr-defined]
-    assert len(lines) <= 22
+@pytest.mark.parametrize("keys", [help.PLAYING, help.REPLAY, help.LOBBY, help.TOURNAMENT])
+def test_help_fits_the_smallest_terminal(keys: str) -> None:
+    """80x24, less the edge of the window and its last line."""
+    lines = keys_page(keys).splitlines()
+    assert len(lines) <= 21
     assert [line for line in lines if len(line) > 76] == []
+
+
+@pytest.mark.parametrize("glyphs", [ASCII, LINES])
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_the_rules_of_each_game_fit_too(name: str, glyphs: Glyphs) -> None:
+    """As wide as a terminal; what is longer can be scrolled."""
+    lines = game_page(game_named(name), glyphs).splitlines()
+    assert [line for line in lines if len(line) > 76] == []
+    assert len(lines) <= 30

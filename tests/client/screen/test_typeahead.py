@@ -11,7 +11,8 @@ from textual.widgets import Input
 from client.screen.app import Client
 from client.screen.lobby.lobby_screen import LobbyScreen
 from client.screen.tournament.new_tournament import NewTournamentWindow
-from client.screen.widgets.modals import Confirm, Help
+from client.screen.widgets.help import Help
+from client.screen.widgets.modals import Confirm
 from protocol.parts import Terms
 from protocol.requests import Watch
 from server.app import App
