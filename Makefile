@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 # Twice as many at once as there are cores, within reason: many tests wait for processes of their own.
-SPREAD := -n $(shell $(PYTHON) -c 'from bot.cores import usable_cores as n; print(min(8, 2 * n()))') --dist worksteal
+SPREAD = -n $(shell $(BIN)/python -c 'from bot.cores import usable_cores as n; print(min(8, 2 * n()))') --dist worksteal
 
 .PHONY: help setup play bench test test-slow check format pins clean
 
