@@ -5,7 +5,7 @@ those cannot be written, nothing is noticed.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
@@ -19,16 +19,37 @@ KEPT = (".lock", ".nbi")  # of a function that is being compiled, and of one tha
 COMPILING = "compiling the search, once: that takes half a minute, or more where much else goes on"
 
 
+# How many functions the search of a game has compiled before it is ready, as it stands: what is
+# told of the progress may be off by a few.
+FUNCTIONS = {"connect4": 32, "nineboard": 31, "gomoku": 48, "mnk": 48, "tictactoe": 55, "qubic": 55}
+
+
+def expected_functions(games: Iterable[str]) -> int:
+    """How many are compiled for these games, or their families; for all of them where none is."""
+    families = {game.partition(":")[0] for game in games} or set(FUNCTIONS)
+    return sum(FUNCTIONS[family] for family in families & FUNCTIONS.keys())
+
+
 @contextmanager
-def compilation_told(tell: Callable[[], None]) -> Iterator[None]:
-    """Tell, from a thread of its own, once anything is compiled within the block."""
+def compilation_told(
+    tell: Callable[[], None], progress: Callable[[int], None] = lambda _: None
+) -> Iterator[None]:
+    """Tell, from a thread of its own, once anything is compiled within the block.
+
+    *progress* is told how many functions have been, each time that there are more.
+    """
     over, began = Event(), time() - COARSE
 
     def watch() -> None:
+        told = None
         while not over.wait(LOOK):
-            if _is_compiling(since=began):
+            compiled = _compiled(since=began)
+            if compiled is None or compiled == told:
+                continue
+            if told is None:
                 tell()
-                return
+            progress(compiled)
+            told = compiled
 
     watcher = Thread(target=watch, daemon=True)
     watcher.start()
@@ -39,11 +60,12 @@ def compilation_told(tell: Callable[[], None]) -> Iterator[None]:
         watcher.join()
 
 
-def _is_compiling(since: float) -> bool:
-    """Whether a search that was loaded since has written down anything new."""
+def _compiled(since: float) -> int | None:
+    """How many functions have been compiled since; None if none of them is even being compiled."""
     with suppress(OSError):  # what is new may be gone again
         place = Path(os.environ.get("NUMBA_CACHE_DIR") or user_cache_path("inarow"))
         loaded = (each for each in place.glob("search-*") if each.stat().st_mtime >= since)
         files = (file for folder in loaded for file in folder.rglob("*") if file.suffix in KEPT)
-        return any(file.stat().st_mtime >= since for file in files)
-    return False
+        new = [file.suffix for file in files if file.stat().st_mtime >= since]
+        return new.count(KEPT[1]) if new else None
+    return None

@@ -15,8 +15,8 @@ from client.options import PlayOptions
 from client.words import tournaments
 from client.words.invites import page_url
 from client.words.matches import BLOCKED
-from client.words.text import printable
-from protocol.events import Snapshot, Started, TournamentChanged
+from client.words.text import capitalised, printable
+from protocol.events import Gone, Snapshot, Started, TournamentChanged
 from protocol.names import fold
 from protocol.replies import Blocked
 from protocol.requests import Block, FromPlayer, ListBlocked, Unblock
@@ -126,7 +126,7 @@ class PlayerSession:
         self._listener.linked(link)
 
     def _hear(self, news: Announcement) -> None:
-        if not self.alive:
+        if not self.alive or self._is_known_anyhow(news):
             return
         now = self.now()
         for match, view in self.views.items():
@@ -141,6 +141,20 @@ class PlayerSession:
             self._tell_change(news.tournament)
         self.known_tournaments.hear(news, now)
         self._listener.heard(news)
+
+    def _is_known_anyhow(self, news: Announcement) -> bool:
+        """Whether it says of a bot here that it is away: `preparing` says why."""
+        return isinstance(news, Gone) and self.options.private_server is not None
+
+    @property
+    def preparing(self) -> str:
+        """What a bot here that we play against is still waiting for."""
+        server = self.options.private_server
+        preparation = None if server is None else server.preparation
+        if preparation is None:
+            return ""
+        done = "" if preparation.done is None else f" {100 * preparation.done:.0f} %"
+        return f"{capitalised(preparation.doing)}{done}"
 
     def _keep(self, before: MatchView | None, view: MatchView) -> None:
         if note := keep_ended(before, view, self.options.url):

@@ -21,7 +21,7 @@ from contextlib import suppress
 from typing import cast
 
 from bot.commands.brain_options import BrainOptions, configure_brain, configure_engine
-from bot.compilation import COMPILING, compilation_told
+from bot.compilation import COMPILING, compilation_told, expected_functions
 from bot.cores import crowded
 from bot.log import FORMATS, Log
 from bot.player.player import BotPlayer
@@ -208,7 +208,7 @@ class Run:
             self._log(advice)
         pool = ThinkerPool(lambda: self._options.thinker(shares, games), shares)
         try:
-            with compilation_told(self._tell_compilation):
+            with compilation_told(lambda: self._log(COMPILING), self._tell_compilation):
                 await pool.grow()
             await self._connect(pool)
         except BrainFailed as failure:
@@ -227,9 +227,8 @@ class Run:
             await pool.close()
         return self._code
 
-    def _tell_compilation(self) -> None:
-        self._log(COMPILING)
-        report("compiling")
+    def _tell_compilation(self, done: int) -> None:
+        report("compiling", done=done, of=expected_functions(self._policy.games))
 
     async def _connect(self, pool: ThinkerPool) -> None:
         args = self._args

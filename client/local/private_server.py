@@ -33,11 +33,19 @@ LEVEL = 5
 # Nobody here is a stranger.
 FRIENDLY = ("--idle-seconds", "0", "--max-seconds", "1e9", "--per-opponent", "0")
 SEARCH = "search"  # the brain that knows levels
+COMPILING = "compiling the search, once: about 20 s"
 SERVER = 0  # the number of its process, which is the first
 
 
 class PrivateServerFailed(Exception):
     """The private server or its bot could not be started; the text says why."""
+
+
+class Preparation(NamedTuple):
+    """What has to be done before one can play."""
+
+    doing: str
+    done: float | None = None  # the part of it, as far as that is known
 
 
 class PrivateBot(NamedTuple):
@@ -73,6 +81,8 @@ class PrivateServer:
         self._over: Future[str] = Future()  # only ever fails
         self._bots: dict[int, Future[str]] = {}  # by process
         self._names: dict[int, str] = {}
+        self._compiling: Future[str] = Future()
+        self._compiled: float | None = None  # the part of the search that is, while it is
         self._changing = RLock()  # news come in a thread of their own
 
     def add(self, bot: PrivateBot) -> int:
@@ -89,6 +99,21 @@ class PrivateServer:
     async def bot(self, number: int = 0) -> str:
         """The name of a bot, once it is ready. Raises PrivateServerFailed if it does not get so."""
         return await asyncio.wrap_future(list(self._bots.values())[number])
+
+    @property
+    def preparation(self) -> Preparation | None:
+        """What is being done until the first bot is ready; nothing once it is."""
+        if any(bot.done() for bot in self._bots.values()):
+            return None
+        if not self._url.done():
+            return Preparation("the server is starting")
+        if self._compiled is not None:
+            return Preparation(COMPILING, self._compiled)
+        return Preparation("the bot is getting ready")
+
+    async def compiling(self) -> None:
+        """Waits until the search is being compiled, which it may never be."""
+        await asyncio.wrap_future(self._compiling)
 
     async def match(self) -> str:
         """The first match that a bot has begun."""
@@ -111,6 +136,9 @@ class PrivateServer:
                 while self._later:
                     self.add(self._later.pop(0))
                 _settle(self._bots[process], self._names[process])
+            case ChildReport(_, "compiling", facts):
+                _settle(self._compiling, COMPILING)
+                self._compiled = min(1.0, int(facts["done"]) / max(1, int(facts["of"])))
             case ChildReport(_, "match", facts):
                 _settle(self._match, str(facts["match"]))
             case ChildExit(process) if process == SERVER:

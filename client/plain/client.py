@@ -18,7 +18,17 @@ from client.plain.plain_session import PlainSession
 from client.words.invites import page_url
 from client.words.news import announce, next_mark
 from client.words.reconnection import found, lost
-from protocol.events import Challenged, Played, Snapshot, Started, Swapped, TakenBack, Unanswered
+from protocol.events import (
+    Back,
+    Challenged,
+    Gone,
+    Played,
+    Snapshot,
+    Started,
+    Swapped,
+    TakenBack,
+    Unanswered,
+)
 from protocol.parts import Fault
 from protocol.requests import Abort, Join
 from protocol.texts import count
@@ -61,6 +71,8 @@ class PlainClient(PlainSession):
             self._hear(news)
 
     def _hear(self, news: Announcement) -> None:
+        if self.options.private_server is not None and isinstance(news, Gone | Back):
+            return  # a bot here is away until it is ready, which is told otherwise
         now, before = self.now, self.view
         known = isinstance(news, Snapshot) and before is not None and _is_known(news, before)
         if isinstance(news, Started | Snapshot) and (before is None or news.match != before.match):

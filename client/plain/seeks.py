@@ -5,18 +5,24 @@ from contextlib import suppress
 
 from client import matchmaking
 from client.link.connection import ConnectionLost, RequestRefused
-from client.local.private_server import PrivateServerFailed
+from client.local.private_server import COMPILING, PrivateServer, PrivateServerFailed
 from client.matchmaking import OpenRequest, PairingRequest
 from client.plain import tournaments
 from client.plain.plain_session import PlainSession
 from client.words.invites import invite_link, qr_code
+from client.words.text import capitalised
 from games.errors import Mistake
 from protocol.requests import Invite, Watch, Withdraw
+from protocol.texts import count
 
 
 async def begin(session: PlainSession) -> None:
     """Ask for what the options say; raises what makes it impossible."""
     options, connection = session.options, session.connection
+    if options.private_server is not None:
+        bots = "The bot is" if options.watch is None else "The bots are"
+        session.say(f"{bots} getting ready.")
+        session.start(_tell_compilation(session, options.private_server))
     if options.watch is not None:
         await _watch(session, options.watch)
     elif options.tournament is not None:
@@ -24,10 +30,13 @@ async def begin(session: PlainSession) -> None:
     elif options.follow is not None:
         await tournaments.follow(session, options.follow)
     elif not options.lobby and not connection.welcome.matches:
-        if options.private_server is not None:
-            session.say("The bot is getting ready.")
         session.open_request = await matchmaking.request_match(connection, options)
         _say_what_is_open(session)
+
+
+async def _tell_compilation(session: PlainSession, server: PrivateServer) -> None:
+    await server.compiling()
+    session.say(f"{capitalised(COMPILING)}.")
 
 
 async def ask_for(session: PlainSession, request: PairingRequest) -> None:
@@ -61,7 +70,7 @@ def _draw_code(session: PlainSession, opened: OpenRequest) -> None:
         link = invite_link(connection.url, opened.key)
         width = shutil.get_terminal_size().columns
         lines = qr_code(link, width, dark_on_light=False)
-        session.say("\n".join(lines) or f"A QR code does not fit into {width} columns.")
+        session.say("\n".join(lines) or f"A QR code does not fit into {count(width, 'column')}.")
 
 
 async def withdraw(session: PlainSession, key: str) -> None:
@@ -74,7 +83,6 @@ async def _watch(session: PlainSession, wanted: str) -> None:
     if server is None:
         match = await matchmaking.match_to_watch(connection, wanted)
     else:
-        session.say("The bots are getting ready.")
         match = await server.match()
     await connection.ask(Watch(0, match, from_start=server is not None))
     if not session.interactive:

@@ -24,6 +24,7 @@ from client.screen.first_match import start
 from client.screen.fixture_calls import FixtureCalls
 from client.screen.lobby.lobby_screen import LobbyScreen
 from client.screen.match.match_screen import MatchScreen
+from client.screen.match.preparing_screen import PreparingScreen
 from client.screen.navigation import Navigation
 from client.screen.preferences import load_preferences, preferences_file, save_preferences
 from client.screen.replay.replay_screen import ReplayScreen
@@ -104,8 +105,9 @@ class Client(TypeaheadApp):
         self.set_interval(0.5, self._calls.show)
         self._live()
         self._start()
-        if self.options.private_server is not None:
-            self._leave_with(self.options.private_server)
+        if (server := self.options.private_server) is not None:
+            self.push_screen(PreparingScreen(self.options, server))
+            self._leave_with(server)
 
     @work
     async def _live(self) -> None:
@@ -134,7 +136,8 @@ class Client(TypeaheadApp):
     async def _start(self) -> None:
         await self.session.ready.wait()
         self.lobby.say("")
-        await start(self.session, self.lobby)
+        if not await start(self.session, self.lobby):
+            self._navigation.leave_preparing()
 
     # What comes in
 

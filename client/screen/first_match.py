@@ -10,13 +10,15 @@ from games.errors import Mistake
 from protocol.requests import Enter, Watch
 
 
-async def start(session: PlayerSession, lobby: LobbyScreen) -> None:
+async def start(session: PlayerSession, lobby: LobbyScreen) -> bool:
     """Ask for what the options want; the lobby shows what is waited for, or why it cannot be."""
     try:
         await _start(session, lobby)
     except (Mistake, PrivateServerFailed, RequestRefused, ConnectionLost) as error:
         lobby.say("")
         lobby.tell(str(error))
+        return False
+    return True
 
 
 async def _start(session: PlayerSession, lobby: LobbyScreen) -> None:

@@ -6,6 +6,7 @@ from client.model.tournaments import takes_part
 from client.player_session import PlayerSession
 from client.screen.lobby.lobby_screen import LobbyScreen
 from client.screen.match.match_screen import MatchScreen
+from client.screen.match.preparing_screen import PreparingScreen
 from client.screen.notices import Notices
 from client.screen.tournament.tournament_screen import TournamentScreen
 from protocol.events import Snapshot, Started
@@ -36,6 +37,7 @@ class Navigation:
         if news.side is not None and isinstance(news, Started):
             self._lobby.started()
             self._notices.ring()
+        self.leave_preparing()
         screen = self.match_screen
         if started.fixture is not None and news.side is not None:
             self._to_fixture(screen, news.match, started.fixture.tournament)
@@ -47,6 +49,12 @@ class Navigation:
                 self._app.pop_screen()  # whoever was looking back is wanted at the board
         elif news.match != screen.match:
             self._notices.tell(BUSY)
+
+    def leave_preparing(self) -> None:
+        """The board is not waited at any more, nor what was looked at meanwhile."""
+        if any(isinstance(screen, PreparingScreen) for screen in self._app.screen_stack):
+            while self._app.screen is not self._lobby:
+                self._app.pop_screen()
 
     def _to_fixture(self, screen: MatchScreen | None, match: str, tournament: str) -> None:
         """Whoever plays in a tournament is wanted at the board, and comes back to the tournament.

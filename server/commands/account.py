@@ -28,6 +28,7 @@ import asyncio
 import json
 
 from games.errors import Mistake
+from protocol.texts import count
 from server.commands.account_people import PEOPLE_DEEDS, Deed, configure_people, write_down
 from server.commands.printing import print_table, talk, when
 from server.commands.server_database import add_database_flags, server_database
@@ -147,8 +148,8 @@ async def _rename(database: Database, args: argparse.Namespace) -> None:
     renaming = Renaming(database)
     await renaming.rename(account, args.new)
     await write_down(database, "rename", account.name, name=args.new)
-    count = await renaming.finish()
-    talk(f"{account.name} is called {args.new} from now on, also in {_kept(count)}")
+    changed = await renaming.finish()
+    talk(f"{account.name} is called {args.new} from now on, also in {_kept(changed)}")
 
 
 async def _delete(database: Database, args: argparse.Namespace) -> None:
@@ -158,12 +159,13 @@ async def _delete(database: Database, args: argparse.Namespace) -> None:
     renaming = Renaming(database)
     neutral = await renaming.delete(account)
     await write_down(database, "delete", neutral)
-    count = await renaming.finish()
-    talk(f"the account {account.name} is no more; {_kept(count)} have {neutral} in its place")
+    changed = await renaming.finish()
+    talk(f"the account {account.name} is no more; {_kept(changed)} have {neutral} in its place")
 
 
-def _kept(count: int) -> str:
-    return f"{count} games and tournaments that are over"
+def _kept(number: int) -> str:
+    """Of what is over."""
+    return count(number, "past game or tournament", "past games and tournaments")
 
 
 ALONE = ("rename", "delete")  # a server knows those who are there by their names

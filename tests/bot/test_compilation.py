@@ -2,11 +2,12 @@
 
 import os
 from pathlib import Path
+from queue import Queue
 from threading import Event
 
 import pytest
 
-from bot.compilation import compilation_told
+from bot.compilation import compilation_told, expected_functions
 from tests.patience import IN_VAIN
 
 
@@ -21,21 +22,24 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", ["new.lock", "new.nbi"])
-def test_it_is_noticed_once(name: str, place: Path) -> None:
-    """As soon as a function is to be compiled, or where nothing can be locked has been."""
-    told, heard = list[str](), Event()
-
-    def tell() -> None:
-        told.append("compiling")
-        heard.set()
-
-    with compilation_told(tell):
+def test_it_is_noticed_and_how_far_it_is(place: Path) -> None:
+    """As soon as a function is to be compiled, and each time that one has been."""
+    told: Queue[int | str] = Queue()
+    with compilation_told(lambda: told.put("compiling"), told.put):
         (place / "search-2").mkdir()
-        (place / "search-2" / name).touch()
-        assert heard.wait(IN_VAIN)
-        (place / "search-2" / f"another-{name}").touch()
-    assert told == ["compiling"]
+        for done, name in enumerate(("new.lock", "new.nbi", "another.nbi")):
+            (place / "search-2" / name).touch()
+            if done == 0:
+                assert told.get(timeout=IN_VAIN) == "compiling"
+            assert told.get(timeout=IN_VAIN) == done
+    assert told.empty()
+
+
+def test_how_much_there_is_to_compile() -> None:
+    """For the games that are named; for a family of which we know nothing, nothing."""
+    assert expected_functions(["connect4:width=8"]) == expected_functions(["connect4"]) > 0
+    assert expected_functions([]) > expected_functions(["gomoku", "qubic"])
+    assert expected_functions(["chess"]) == 0
 
 
 def test_nothing_is_told_of_what_was_there(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,8 @@ class Glyphs(NamedTuple):
     won: str
     hint: str
     drop: str  # over the column that a stone falls in
+    full: str  # of a bar that grows
+    rest: str
 
 
 ASCII = Glyphs(
@@ -36,6 +38,8 @@ ASCII = Glyphs(
     won="**",
     hint="!",
     drop="v",
+    full="#",
+    rest=".",
 )
 LINES = Glyphs(
     ruled=True,
@@ -51,6 +55,8 @@ LINES = Glyphs(
     won="▐▌",
     hint="!",
     drop="▼",
+    full="█",
+    rest="░",
 )
 
 

@@ -21,6 +21,7 @@ from client.model.match_view import MatchView
 from client.player_session import PlayerSession
 from client.screen.board.board_screen import BoardScreen
 from client.screen.board.board_widget import BoardWidget
+from client.screen.match.match_texts import Moment
 from client.screen.match.panel import MatchPanel
 from client.screen.widgets import help
 from client.screen.widgets.bindings import MATCH_KEYS, PLAYING, hints
@@ -153,7 +154,8 @@ class MatchScreen(BoardScreen):
         if not self.composed:
             return
         view, now = self.view, self._session.now()
-        self.query_one(MatchPanel).tick(view, self.board.aim, self.sending is not None, now)
+        moment = Moment(now, self.board.aim, self.sending is not None, self._session.preparing)
+        self.query_one(MatchPanel).tick(view, moment)
         self._warn(view, now)
 
     def _warn(self, view: MatchView, now: float) -> None:

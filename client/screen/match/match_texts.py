@@ -1,5 +1,7 @@
 """The texts beside a board: the players with their clocks, the moves, the talk."""
 
+from typing import NamedTuple
+
 from textual.content import Content
 
 from client.model.match_clocks import TENTHS_BELOW, digits
@@ -78,18 +80,29 @@ def series(view: MatchView) -> Content:
     return Content(f"Score: {text}" if text else "")
 
 
-def status(view: MatchView, aim: Cell | None, sending: bool, now: float) -> Content:
+class Moment(NamedTuple):
+    """What there is to a match beside its events."""
+
+    now: float
+    aim: Cell | None = None  # where one would play
+    sending: bool = False  # a move
+    preparing: str = ""  # what a bot here is still waiting for
+
+
+def status(view: MatchView, moment: Moment) -> Content:
     """Whose turn it is, or how the match ended; below, what waits for an answer."""
+    now, aim = moment.now, moment.aim
     if view.ended:
         text = (words.result(view), "bold")
-    elif sending:
+    elif moment.sending:
         text = ("Sending your move ...", "")
     else:
         text = (words.turn(view), "bold" if view.is_mine else "")
     where = ""
     if aim is not None and view.side is not None and not view.ended:
         where = f" [{view.game.names[aim]}]"
-    return Content.assemble(text, (where, "$dim"), "\n", (_waiting(view, now), "bold $accent"))
+    waiting = _waiting(view, now) or ("" if view.ended else moment.preparing)
+    return Content.assemble(text, (where, "$dim"), "\n", (waiting, "bold $accent"))
 
 
 def _waiting(view: MatchView, now: float) -> str:

@@ -10,7 +10,6 @@ from client.screen.match import match_texts
 from client.screen.widgets.bindings import MATCH_LABELS
 from client.screen.widgets.button import SmallButton
 from client.screen.widgets.cached_text import CachedText
-from games import Cell
 
 
 class MatchPanel(Container):
@@ -37,13 +36,14 @@ class MatchPanel(Container):
         if talk.query_one(CachedText).show(match_texts.talk(view, hint)):
             talk.scroll_end(animate=False)
 
-    def tick(self, view: MatchView, aim: Cell | None, sending: bool, now: float) -> None:
+    def tick(self, view: MatchView, moment: match_texts.Moment) -> None:
         """What changes with time and the cursor, too."""
+        now = moment.now
         mine = 0 if view.side is None else view.side
         for id, side in (("there", 1 - mine), ("here", mine)):
             seat = self.query_one(f"#{id}", CachedText)
             seat.show(match_texts.seat(view, side, now, seat.size.width))
-        self.query_one("#status", CachedText).show(match_texts.status(view, aim, sending, now))
+        self.query_one("#status", CachedText).show(match_texts.status(view, moment))
         possible = possible_actions(view, now)
         for action in MATCH_LABELS:
             self.query_one(f"#{action}", Button).display = action in possible

@@ -128,14 +128,14 @@ class TestThePersonIsTold:
     def test_on_the_screen(self) -> None:
         """Once half of the time is over."""
         view = self.view()
-        assert "within" not in match_texts.status(view, None, False, 299.0).plain
-        assert "You move within 5:00" in match_texts.status(view, None, False, 300.0).plain
+        assert "within" not in match_texts.status(view, match_texts.Moment(299.0)).plain
+        assert "You move within 5:00" in match_texts.status(view, match_texts.Moment(300.0)).plain
 
     def test_on_the_screen_also_while_an_offer_stands(self) -> None:
         """Which a bot may leave unanswered."""
         view = self.view().after(Offered("m1", 1, 0, OfferKind.DRAW), 1.0)
-        assert "You have offered: draw" in match_texts.status(view, None, False, 2.0).plain
-        assert "You move within 5:00" in match_texts.status(view, None, False, 300.0).plain
+        assert "You have offered: draw" in match_texts.status(view, match_texts.Moment(2.0)).plain
+        assert "You move within 5:00" in match_texts.status(view, match_texts.Moment(300.0)).plain
 
     def test_why_it_was_lost(self) -> None:
         """By who did not move, and not by somebody who was gone."""
