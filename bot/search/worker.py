@@ -1,6 +1,7 @@
 """A worker: a process that searches what it is told to, until its parent is gone."""
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
@@ -80,6 +81,9 @@ class Worker:
                 _try(kernel, position, Mode.SOLVE, 3)
                 with suppress(OutOfTime):
                     self._trap_search(game).look(position)
+        for position in _with_threats(game):  # what is to be done about them is seen at once
+            kernel.load(position, Mode.PLAY)
+            kernel.moves()
         if isinstance(kernel, Solver):  # which it turns to in play: a win at once is soon denied
             kernel.load(game.start(), Mode.PLAY)
             kernel.known()
@@ -135,6 +139,28 @@ def _midgame(game: Game) -> Position:
         after = position.play(random.choice(position.legal_moves()))
         position = position if after.outcome else after
     return position
+
+
+def _with_threats(game: Game) -> Iterator[Position]:
+    """Positions of two games in which the first side goes on with its longest lines.
+
+    So does the second, or it plays where nothing is to be had.
+    """
+    crossing = Counter(cell for line in game.lines for cell in line)
+    for rivals in (True, False):
+        position, held = game.start(), (set[Cell](), set[Cell]())
+        while not position.outcome:
+            yield position
+            ours, theirs = held[position.turn], held[1 - position.turn]
+            most = dict.fromkeys(position.legal_moves(), 0)  # of a line that the cell goes on with
+            for line in game.lines:
+                if theirs.isdisjoint(line):
+                    for cell in most.keys() & set(line):
+                        most[cell] = max(most[cell], len(ours.intersection(line)))
+            sign = 1 if rivals or position.turn == 0 else -1
+            cell = max(most, key=lambda cell: (sign * most[cell], sign * crossing[cell]))
+            ours.add(cell)
+            position = position.play(cell)
 
 
 def _warm_up(worker: Worker, name: str, turn: Lock) -> None:

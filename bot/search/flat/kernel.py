@@ -9,7 +9,7 @@ from bot.search.core.mode import Mode
 from bot.search.core.polling import finish
 from bot.search.core.scores import PROVEN, WIN
 from bot.search.core.shared import begin, shared_by
-from bot.search.core.transposition_table import move_of, probe, recalled
+from bot.search.core.transposition_table import recalled
 from bot.search.flat.board import (
     BUDGET,
     CELLS,
@@ -149,11 +149,11 @@ class FlatKernel:
         if count_of(board, side, DECISIVE):
             return [int(board.cell_of[first_of(board, side, DECISIVE)])]
         board.state[BUDGET] = PATIENCE
-        if vcf(board, shared, LONGEST, -1):
-            return [move_of(probe(self._table, board.key[0]))]
+        if vcf(board, shared, LONGEST, -1) and (cell := self.recall()) is not None:
+            return [cell]
         board.state[BUDGET] = THOROUGH
-        if vct(board, shared, 0):
-            return [move_of(probe(self._table, board.key[0]))]
+        if vct(board, shared, 0) and (cell := self.recall()) is not None:
+            return [cell]
         if count_of(board, 1 - side, DECISIVE):
             found = self._ranked(list_defences(board, 0))
             return found or self._ranked(list_likely(board, 0))
