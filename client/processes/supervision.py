@@ -44,6 +44,8 @@ class ChildExit(NamedTuple):
 
     @property
     def text(self) -> str:
+        if self.code < 0:  # then it has not said why
+            return f"killed by signal {-self.code}"
         return f"{self.reason.removeprefix('inarow: ')} (exit code {self.code})"
 
 

@@ -56,6 +56,13 @@ def test_what_a_process_says_is_told(tmp_path: Path) -> None:
     assert news.get(timeout=IN_VAIN) is None
 
 
+def test_an_end_is_told_in_words() -> None:
+    """By what it said last; or by the signal, of which it could say nothing."""
+    said = "inarow: no such brain"
+    assert ChildExit(0, 2, said).text == "no such brain (exit code 2)"
+    assert ChildExit(0, -signal.SIGKILL, said).text == "killed by signal 9"
+
+
 def test_a_log_takes_what_is_said_on_stderr(tmp_path: Path) -> None:
     news: Queue[ChildNews | None] = Queue()
     log = tmp_path / "log"
