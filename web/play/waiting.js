@@ -11,9 +11,11 @@ export function createWaiting(app) {
 
   function show({ mine }) {
     for (const key of [...shown.keys()]) if (!mine.some((each) => each.key === key)) shown.delete(key);
-    for (const request of mine) if (!shown.has(request.key)) shown.set(request.key, entry(request));
+    const added = mine.filter(({ key }) => !shown.has(key));
+    for (const request of added) shown.set(request.key, entry(request));
     fill(element, [...shown.values()]);
     element.hidden = !shown.size;
+    for (const { key } of added) shown.get(key).scrollIntoView({ block: "nearest" }); // on a telephone
   }
 
   function entry(request) {
