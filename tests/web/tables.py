@@ -12,6 +12,8 @@ from protocol.requests import Invite
 from tests.server.players_over_sockets import Player
 from tests.web.visitors import DESK, Screen, Visitors
 
+CLOCK = TimeControl(300, 3)
+TICTACTOE = Terms("tictactoe", CLOCK)
 LABELS = {
     "tictactoe": "Tic-tac-toe", "connect4": "Connect 4", "gomoku": "Gomoku",
     "nineboard": "Nine-board", "qubic": "Qubic", "mnk": "m,n,k",
@@ -96,10 +98,14 @@ async def play(pages: Sequence[Page], *cells: int, ply: int = 0) -> None:
 
 
 async def sit_down(
-    visitors: Visitors, other: Player, side: int, game: str = "tictactoe", screen: Screen = DESK
+    visitors: Visitors,
+    other: Player,
+    side: int,
+    terms: Terms = TICTACTOE,
+    screen: Screen = DESK,
 ) -> tuple[Page, str]:
     """A page at a match against somebody on the wire, who has this side; and the match."""
-    code = (await other.ask(Invite(0, Terms(game, TimeControl(300, 3)), side), Opened)).key
+    code = (await other.ask(Invite(0, terms, side), Opened)).key
     page = await visitors.visit(f"#{code}", screen)
     await button(page, "Play").click()
     match = await seated(page)

@@ -37,10 +37,11 @@ export function openTable(app, first, leave = () => {}) {
     autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
   const typing = make("form", { class: "row typing", onsubmit: read }, typed, make("button", {}, "Play"));
   const after = make("div", { class: "row after", hidden: true });
+  const replayPlace = make("div");
   const boardPlace = make("div", { class: "board-place" }, board.element);
   const element = make("section", { class: "match wide" },
     headingOf(first.players, first.terms), boardPlace, there.element, here.element,
-    make("div", { class: "panel" }, status, offers.element, typing, after), chat.element);
+    make("div", { class: "panel" }, status, offers.element, typing, after, replayPlace), chat.element);
   element.style.setProperty("--shape", aspect(board.element));
 
   // Asking
@@ -156,16 +157,19 @@ export function openTable(app, first, leave = () => {}) {
   }
 
   function showAfter() {
-    if (!standing.ended || replay) return;
+    if (!standing.ended) return;
     after.hidden = false;
     const { side, rematchBy, players, started } = standing;
     const asked = side !== null && rematchBy.includes(players[side].name);
     const wanted = side !== null && rematchBy.includes(players[1 - side].name);
     const label = asked ? "Waiting for the rematch…" : wanted ? "Accept the rematch" : "Rematch";
+    const key = label + Boolean(replay);
+    if (after.dataset.shown === key) return;
+    after.dataset.shown = key;
     fill(after,
       side !== null && !started.fixture &&
         make("button", { class: "primary", disabled: asked, onclick: () => act("rematch") }, label),
-      make("button", { class: "back", onclick: lookBack }, "Look back"),
+      !replay && make("button", { onclick: lookBack }, "Look back"),
       started.fixture
         ? make("a", { class: "button", href: `#/tournament/${started.fixture.tournament}` }, "To the tournament")
         : make("a", { class: "button", href: "#/" }, "Another match"));
@@ -175,8 +179,8 @@ export function openTable(app, first, leave = () => {}) {
     const shown = await ask({ type: "showmatch", match: id });
     if (!shown || replay) return;
     replay = await (await past()).replayOf(app, board, rules, shown.events);
-    after.append(replay.element);
-    after.querySelector("button.back").remove();
+    replayPlace.append(replay.element);
+    showAfter();
     replay.element.querySelector("button").focus();
   }
 

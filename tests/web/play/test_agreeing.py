@@ -5,10 +5,10 @@ from playwright.async_api import expect
 
 from protocol.events import Declined, Ended, Offered, RematchOffered, Started, Swapped, TakenBack
 from protocol.parts import Ending, OfferKind, Terms
-from protocol.replies import Done, Opened
-from protocol.requests import Invite, Offer, Rematch, Resign, Respond
+from protocol.replies import Done
+from protocol.requests import Offer, Rematch, Resign, Respond
 from tests.server.players_over_sockets import Player
-from tests.web.tables import button, cell, play, said, seat_two, seated, sit_down, status, stones
+from tests.web.tables import button, cell, play, said, seat_two, sit_down, status, stones
 from tests.web.visitors import Visitors
 
 
@@ -98,12 +98,7 @@ async def test_a_rematch_opens_by_itself(visitors: Visitors, rival: Player, firs
 
 async def test_the_pie_is_cut_and_chosen(visitors: Visitors, rival: Player) -> None:
     """The second takes the first stone for theirs, once."""
-    terms = Terms("gomoku", pie=True)
-    code = (await rival.ask(Invite(0, terms, 0), Opened)).key
-    page = await visitors.visit(f"#{code}")
-    await button(page, "Play").click()
-    match = await seated(page)
-    await rival.next(Started)
+    page, match = await sit_down(visitors, rival, 0, Terms("gomoku", pie=True))
     await rival.play(match, 0, 112)
     await button(page, "Swap sides").click()
     await rival.next(Swapped)

@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from protocol.events import Played
+from protocol.parts import Terms
 from protocol.replies import Done
 from protocol.requests import Move
 from tests.server.players_over_sockets import Player
@@ -101,7 +102,7 @@ async def test_what_is_no_move_is_told_with_what_would_be(
     visitors: Visitors, rival: Player, game: str, played: list[int], typed: str, why: str
 ) -> None:
     """It stays in the field, to be mended."""
-    page, match = await sit_down(visitors, rival, 0, game)
+    page, match = await sit_down(visitors, rival, 0, Terms(game))
     for to in played:
         await rival.ask(Move(0, match, 0, to), Done)
     await expect(status(page)).to_contain_text("Your turn")
@@ -114,7 +115,7 @@ async def test_a_column_is_clicked_wherever_there_is_room_in_it(
     visitors: Visitors, rival: Player
 ) -> None:
     """On a stone, too; a full one says that it is."""
-    page, match = await sit_down(visitors, rival, 0, "connect4:height=4")
+    page, match = await sit_down(visitors, rival, 0, Terms("connect4:height=4"))
     await rival.play(match, 0, 21)
     await cell(page, 21).click()
     assert (await rival.next(Played, lambda played: played.ply == 1)).cell == 14
