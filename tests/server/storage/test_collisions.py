@@ -19,6 +19,7 @@ from server.storage.writes import (
     Collided,
     DropSession,
     MatchOver,
+    NewAudit,
     NewRating,
     NewSession,
     NewTournament,
@@ -43,6 +44,7 @@ COLLIDING = [
     event("x", 0),
     NewTournament("x", "cup", "ann", 1.0),
     NewTournamentEvent("x", 0, 1.0, b"data"),
+    NewAudit("x", 1.0, "act", "ban", "ann", "bob", "", "{}"),
 ]
 # Each of these changes a row, and is written together with something that is inserted,
 OVER = {MatchOver, RatedGame, TournamentOver}

@@ -9,6 +9,7 @@ from server.storage.writes import (
     KINDS,
     DropSession,
     MatchOver,
+    NewAudit,
     NewRating,
     NewSession,
     NewTournament,
@@ -33,6 +34,7 @@ SAMPLES: list[Write] = [
     NewTournament("x", "cup", "ann", 1.0),
     NewTournamentEvent("x", 0, 1.0, b"data"),
     TournamentOver("x", 1.0),
+    NewAudit("x", 1.0, "act", "ban", "ann", "bob", "", "{}"),
 ]
 
 
