@@ -10,6 +10,7 @@ nodes_per_s          of one worker, by game
 nineboard_depth      reached on an empty board in 2 s, with all cores
 gomoku_depth         reached on 20x20 from 16 stones in 1 s, with all cores
 gomoku_nodes_per_s   of one worker, in that search
+ask_ms               to solve and to play a Connect 4 position of 29 stones and more, the median
 abort_ms             from telling the workers to stop until the last one has stopped, the median
 ready_s              from starting a bot's search to its being ready, with compiled code on disk
 memory_mb            of a search with two workers and a table of 256 MB, all of it in use
@@ -29,7 +30,7 @@ from typing import NamedTuple
 import psutil
 from rich.console import Console
 
-from benchmarks.connect4 import measure, random_positions
+from benchmarks.connect4.speed import SEED, measure, near_the_end, random_positions
 from bot.brain import Budget
 from bot.search.core.mode import Mode
 from bot.search.driver import Searcher
@@ -141,6 +142,32 @@ def _rate(game: str, moves: str, seconds: float, workers: int = 1) -> tuple[int,
     return choice.depth, round(choice.nodes / seconds)
 
 
+def asking(_: float) -> dict[str, float]:
+    """Milliseconds of questions whose answer is quick, by one worker; of each the fastest of five.
+
+    So it is what is around the search that counts: the pipe, the worker's waking, the table.
+    """
+    near = near_the_end(100, SEED)
+    with _searcher(1, "connect4") as search:
+        calls: dict[str, Callable[[Position], object]] = {
+            "solve": lambda position: search.solve(position, Budget(5.0)),
+            "choose": lambda position: search.choose(position, Budget(0.1)),
+        }
+        return {name: _median_ms(call, near) for name, call in calls.items()}
+
+
+def _median_ms(call: Callable[[Position], object], positions: list[Position]) -> float:
+    times = []
+    for position in positions:
+        tries = []
+        for _ in range(ROUNDS):
+            begun = time.perf_counter()
+            call(position)
+            tries.append(time.perf_counter() - begun)
+        times.append(min(tries))
+    return round(1000 * statistics.median(times), 3)
+
+
 def abort(_: float) -> float:
     """Milliseconds from the call to stop until choose has returned, with two workers searching."""
     times = []
@@ -203,6 +230,7 @@ FIGURES: dict[str, Callable[[float], object]] = {
     "nineboard_depth": lambda _: _rate("nineboard", "", 2.0, 2)[0],
     "gomoku_depth": lambda _: _rate("mnk", QUIET_20X20, 1.0, 2)[0],
     "gomoku_nodes_per_s": lambda _: _rate("mnk", QUIET_20X20, 1.0)[1],
+    "ask_ms": asking,
     "abort_ms": abort,
     "ready_s": ready,
     "memory_mb": memory,

@@ -18,8 +18,7 @@ SHARED_NAMES = {
     # Kernels are built alike: each has its board, its moves, its search.
     "board", "evaluation", "kernel", "moves", "search", "solver", "vcf",
     # A command is a module of its own name; so is a benchmark, by what it measures.
-    "admin", "book", "connect4", "export", "judging", "match", "played", "results", "rules",
-    "tournament",
+    "admin", "book", "export", "judging", "match", "played", "results", "rules", "tournament",
     # One thing as it is asked for, known, told, drawn or kept in another room.
     "bans", "blocks", "bracket", "charts", "endings", "events", "lists", "names", "news", "options",
     "plans", "policy", "records", "seeks", "sprt", "standings", "tournaments",

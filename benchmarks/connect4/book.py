@@ -1,6 +1,6 @@
 """Makes the book of Connect 4 with the solver, or checks the one there is.
 
-    python -m benchmarks.book [--check N] [--make] [--workers N]
+    python -m benchmarks.connect4.book [--check N] [--make] [--workers N]
 
 Without --make, looks whether every position of the book has the value of its best move, and solves
 some of the last ones anew. With --make, solves all of those, two hours of a core; interrupted, it
@@ -19,7 +19,7 @@ import numpy as np
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks.games.connect4_layers import Layer, backwards, layers
+from benchmarks.connect4.layers import Layer, backwards, layers
 from bot.cores import usable_cores
 from bot.search.connect4.book import FILE, PLIES, VALUES, packed, places, unpacked, values
 from bot.search.connect4.kernel import Connect4Kernel
@@ -120,7 +120,7 @@ def check(every: list[Layer], many: int, seed: int) -> int:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.book", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.connect4.book", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--make", action="store_true", help=f"write {FILE.name}")
     parser.add_argument("--check", type=int, default=1000, metavar="N", help="positions (1000)")
