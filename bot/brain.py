@@ -20,10 +20,11 @@ class Choice(NamedTuple):
     cell: Cell
     score: int | None = None
     verdict: Verdict = Verdict.UNDECIDED
-    distance: int | None = None  # plies to the end of a game that is won or lost, if known
+    distance: int | None = None  # plies to the end of a game that is won or lost, if known exactly
     depth: int | None = None
     nodes: int | None = None
     line: tuple[Cell, ...] = ()  # the play expected from here, the cell first
+    within: int | None = None  # plies after which it is won or lost at the latest, if known
 
 
 class Brain(Protocol):

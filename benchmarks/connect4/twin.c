@@ -15,6 +15,7 @@ typedef struct {
     word root, chosen, deepest, overtaken, tables[2 * SIZES];
     word moves[SIZES * WIDEST], threats[SIZES * WIDEST], order[SIZES * WIDEST];
     word hashes[SIZES * WIDEST], hash[SIZES], alpha[SIZES], beta[SIZES], above[SIZES];
+    whole patience;
 } Board;
 
 typedef struct {
@@ -60,6 +61,20 @@ static inline int has_four(word stones, const Board *board) {
     pair = stones & (stones >> (step + 1));
     found |= pair & (pair >> (step + step + 2));
     return found != 0;
+}
+
+static int is_held(word stones, word odd, const Board *board) {
+    if (!has_four(stones | odd, board)) return 1;
+    if (count(odd) != 2) return 0;
+    word one = odd & (~odd + 1);
+    return !has_four(stones | one, board) && !has_four(stones | (odd ^ one), board);
+}
+
+static int can_hold(word stones, word odd, word moves, const Board *board) {
+    if (has_four(stones, board)) return 0;
+    for (word rest = odd & moves; rest; rest &= rest - 1)
+        if (is_held(stones, odd ^ (rest & (~rest + 1)), board)) return 1;
+    return 0;
 }
 
 static inline word mirrored(word key, const Board *board) {
@@ -130,7 +145,7 @@ static whole negamax(word mine, word taken, word risks, whole stones, whole alph
             shared->signal[NODES] += shared->nodes;
             shared->nodes = 0;
             if (((volatile whole *)shared->signal)[CANCELLED] >= shared->ticket ||
-                is_overtaken(board))
+                --board->patience < 0 || is_overtaken(board))
                 return STOPPED;
         }
         reach = (taken + bottom) & all_cells;
@@ -172,13 +187,12 @@ static whole negamax(word mine, word taken, word risks, whole stones, whole alph
         if (alpha >= beta) return sign * (bound >> 1);
     }
 
-    word empty = all_cells ^ taken;
-    word lower = board->lower;
+    word lower = board->lower & (all_cells ^ taken);
     word odd = reach & ~lower;
-    if (odd == 0) {
-        if (beta > 0 && !has_four(mine | (empty & lower), board)) beta = 0;
-    } else if ((odd & (odd - 1)) == 0 && (odd & moves)) {
-        if (alpha < 0 && !has_four((mine ^ taken) | (empty & ~odd & lower), board)) alpha = 0;
+    if ((count(odd) & 1) == 0) {
+        if (beta > 0 && is_held(mine | lower, odd, board)) beta = 0;
+    } else if (alpha < 0 && can_hold((mine ^ taken) | lower, odd, moves, board)) {
+        alpha = 0;
     }
     if (alpha >= beta) return sign * alpha;
 
@@ -199,6 +213,7 @@ static whole negamax(word mine, word taken, word risks, whole stones, whole alph
         }
         if ((replies & ~(found >> 1)) == 0) return sign * high;
         word rank = (count(found & useful) << 4) + board->middle[count(move - 1)];
+        if (!block) rank += 8;
         if (!known) {
             word key = hashed((mine ^ taken) + after, stones + 1, board);
             board->hashes[base + many] = key;
@@ -282,7 +297,8 @@ whole solved(Board *board, Shared *shared, word mine, word taken, whole stones, 
     whole low = most(alpha, -((cells - stones) >> 1));
     whole high = least(beta, (cells - 1 - stones) >> 1);
     while (low < high) {
-        whole middle = low < 0 && 0 < high ? 0 : low + ((high - low) >> 1);
+        whole middle = low + ((high - low) >> 1);
+        if (low <= 0 && 0 < high) middle = low < 0 && stones & 1 ? -1 : 0;
         word chosen = board->chosen;
         board->chosen = 0;
         whole score = negamax(mine, taken, risks, stones, middle, middle + 1, board, shared);

@@ -24,6 +24,7 @@ from games.lines import Cell
 from protocol.parts import Verdict
 
 LEAST = 0.01  # seconds in which it makes sense to begin another search
+PLAIN = 3  # plies in which every search sees the soonest win, and the longest defence
 ENDING = 0.003  # seconds that it may take until one who looks for traps has stopped
 AFTERTHOUGHT = 0.005  # seconds for the expected play, where the time for the move is up
 OnProgress = Callable[[Choice], None]
@@ -123,20 +124,39 @@ class Searcher:
         def found() -> Choice:
             best = _best(memory, _cells(position, memory))
             choice = _choice(position, best, memory, memory.nodes() - before)
-            exact = mode is not Mode.SOLVE or memory.complete()
-            return choice if exact else choice._replace(verdict=Verdict.UNDECIDED, distance=None)
+            proven = mode is not Mode.SOLVE or memory.complete()
+            return choice if proven else _undecided(choice)
 
         def tell() -> None:
             if on_progress and memory.settled():
                 on_progress(found())
 
         task = Task(position, mode, _depth(position, budget))
-        self.pool.run(task, budget.seconds, tell if on_progress else None)
+        line = self.pool.run(task, budget.seconds, tell if on_progress else None)
         choice = found()
+        if line and line[0] == choice.cell:
+            return choice._replace(line=line)
         if mode is Mode.SOLVE:
             return choice
         seconds = OVERDUE if budget.seconds is None else AFTERTHOUGHT
         return choice._replace(line=self._line(position, mode, choice.cell, seconds))
+
+    def confirmed(self, position: Position, choice: Choice, seconds: float) -> Choice:
+        """The choice with its distance, if there is time to prove that no other is right.
+
+        What was found in play tells within how many plies the end comes; it comes so late if two
+        plies less are not enough, whatever is played.
+        """
+        if choice.within is None or choice.distance is not None:
+            return choice
+        # Where stones fall, the solver is faster with the whole of the game before it.
+        depth = None if position.game.below else choice.within - 2
+        exact = self.search(position, Mode.SOLVE, Budget(seconds, depth), None)
+        if exact.verdict is choice.verdict:
+            line = choice.line if exact.cell == choice.cell else exact.line
+            return exact._replace(depth=choice.depth, nodes=choice.nodes, line=line)
+        proven = self.pool.memory.settled() >= choice.within - 2
+        return choice._replace(distance=choice.within) if proven else choice
 
     def values(self, position: Position, budget: Budget, mode: Mode = Mode.PLAY) -> dict[Cell, int]:
         """The value of every move at the greatest depth that the budget allows."""
@@ -199,6 +219,8 @@ def _best(memory: Memory, cells: list[Cell]) -> Found:
             best = max(cells, key=lambda cell: (most[cell], memory.bounds(settled, cell)))
             return Found(best, most[best], reached)
         cells = [cell for cell in cells if most[cell] > -PROVEN]
+    if memory.booked() > 0:  # a move that has been seen not to win is not it, either
+        cells = [cell for cell in cells if memory.bounds(reached, cell)[1] > 0] or cells
     best = max(cells, key=lambda cell: memory.bounds(settled, cell)) if settled else cells[0]
     believed = _believed(*memory.bounds(settled, best)) if settled else -INFINITY
     if reached > settled:
@@ -222,15 +244,21 @@ def _believed(low: int, high: int) -> int:
 
 def _choice(position: Position, found: Found, memory: Memory, nodes: int) -> Choice:
     score, depth = found.score, found.depth
-    choice = Choice(found.cell, score, Verdict.UNDECIDED, None, depth, nodes, (found.cell,))
+    choice = Choice(found.cell, score, depth=depth, nodes=nodes, line=(found.cell,))
     if abs(score) >= PROVEN:
         verdict = Verdict.WIN if score > 0 else Verdict.LOSS
         plies = plies_to_end(score, len(position.moves))
-        longest = position.game.cells - len(position.moves)  # beyond it, only who wins is known
-        return choice._replace(verdict=verdict, distance=plies if plies <= longest else None)
+        if plies > position.game.cells - len(position.moves):  # only who wins is known
+            return choice._replace(verdict=verdict)
+        exact = memory.exact() or plies <= PLAIN
+        return choice._replace(verdict=verdict, within=plies, distance=plies if exact else None)
     if memory.complete() and score == 0:
         return choice._replace(verdict=Verdict.DRAW)
     if winner := memory.booked():  # what the search makes of it may say the contrary
         verdict = Verdict.WIN if winner > 0 else Verdict.LOSS
         return choice._replace(score=winner * PROVEN, verdict=verdict)
     return choice
+
+
+def _undecided(choice: Choice) -> Choice:
+    return choice._replace(verdict=Verdict.UNDECIDED, distance=None, within=None)

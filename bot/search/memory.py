@@ -6,6 +6,7 @@ What lies where on the blackboard is told by core/memory_layout.py. Without nump
 import os
 import re
 import secrets
+from array import array
 from contextlib import suppress
 from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
@@ -19,6 +20,7 @@ from bot.search.core.memory_layout import (
     CLAIMS_AT,
     COMPLETE,
     DEPTHS,
+    EXACT,
     NEVER,
     NODES,
     REACHED,
@@ -30,6 +32,8 @@ from bot.search.core.scores import INFINITY
 from games.errors import Mistake
 
 _BLANK = bytes(BLACKBOARD_BYTES - BOUNDS_AT)
+_ZEROS = memoryview(bytes(8 * WORKERS)).cast("q")
+_NEVER = memoryview(array("q", [NEVER] * WORKERS))
 _FOLDER = Path("/dev/shm")
 _NAME = re.compile(r"inarow-(\d+)-[0-9a-f]+")
 
@@ -50,12 +54,12 @@ class Memory:
     def begin(self) -> None:
         """Forget the bounds and claims of the search before, and let the workers search again."""
         buffer(self._blackboard)[BOUNDS_AT:BLACKBOARD_BYTES] = _BLANK
-        for word in (CANCELLED, SETTLED, COMPLETE, REACHED, BOOK):
-            self._write(word, 0)
+        for word in (CANCELLED, SETTLED, COMPLETE, REACHED, BOOK, EXACT):
+            self._signals[word::SIGNAL] = _ZEROS
 
     def stop(self) -> None:
         """Make every worker stop."""
-        self._write(CANCELLED, NEVER)
+        self._signals[CANCELLED::SIGNAL] = _NEVER
 
     def nodes(self) -> int:
         """How many nodes all workers have searched since they started."""
@@ -73,8 +77,12 @@ class Memory:
         """Whether nothing was left undecided at that depth."""
         return any(self._signals[COMPLETE::SIGNAL])
 
+    def exact(self) -> bool:
+        """Whether a win or a loss at that depth cannot come sooner or later than it says."""
+        return any(self._signals[EXACT::SIGNAL])
+
     def booked(self) -> int:
-        """Who is known to win without a search: 1 for the side to move, -1 for the other."""
+        """Who is known to win, though not how soon: 1 for the side to move, -1 for the other."""
         return next((winner for winner in self._signals[BOOK::SIGNAL] if winner), 0)
 
     def clear_table(self) -> None:
@@ -87,10 +95,6 @@ class Memory:
         """What is known of a root move at a depth: at least this, at most that."""
         at = depth * CELLS + cell
         return self._bounds[at] - INFINITY, INFINITY - self._bounds[at + DEPTHS * CELLS]
-
-    def _write(self, word: int, value: int) -> None:
-        for worker in range(WORKERS):
-            self._signals[worker * SIGNAL + word] = value
 
     def close(self) -> None:
         """Give the memory back."""

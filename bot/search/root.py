@@ -20,11 +20,11 @@ from bot.search.core.kernel import Kernel, Solver
 from bot.search.core.memory_layout import (
     ALPHA,
     BETA,
-    BOOK,
     CANCELLED,
     CELL,
     COMPLETE,
     DEPTH,
+    EXACT,
     NEVER,
     REACHED,
     SETTLED,
@@ -32,6 +32,7 @@ from bot.search.core.memory_layout import (
 )
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, plies_to_end
+from bot.search.solution import Solution
 from bot.search.task import Task
 from games.lines import Cell
 
@@ -48,42 +49,44 @@ class Root:
         self._worker = worker
         self._signal = blackboard.signals[worker]
         kernel.load(task.position, task.mode)
-        self._solver = kernel if isinstance(kernel, Solver) and not task.every else None
-        self._known = self._looked_up()
-        cells = kernel.moves()
-        if self._known:
-            most = max(self._known.values())
-            cells = [cell for cell in cells if self._known[cell] == most]
-            self._signal[BOOK] = most
-        self._order = np.array(cells)
+        self._solution: Solution | None = None
+        if isinstance(kernel, Solver) and not task.every and task.mode is not Mode.STRICT:
+            self._solution = Solution(kernel, blackboard, worker, task)
+        self._order = np.zeros(0, np.int64)  # the moves, the most promising first
         self._guess = UNSEEN  # the value at the depth before
 
-    def _looked_up(self) -> dict[Cell, int]:
-        """Who wins after each move, if this is known, and wanted: not by who is to see less."""
-        wanted = self._task.mode is Mode.PLAY and self._kernel.settles(self._task.depth)
-        return self._solver.known() if self._solver and wanted else {}
+    @property
+    def line(self) -> tuple[Cell, ...] | None:
+        """The play to the end of the game, if a solution has told it."""
+        return (self._solution and self._solution.line) or None
 
     def deepen(self) -> None:
         """Search deeper and deeper, until the end is seen, the depth is reached, or all stop."""
-        solver, task = self._solver, self._task
-        at_once = task.mode is Mode.SOLVE and (task.every or solver is not None)
-        at_once |= bool(self._known) and max(self._known.values()) == 0
-        depth = task.depth if at_once else 1
+        solution, task = self._solution, self._task
+        if solution and solution.at_a_glance(task.depth):
+            return
+        self._order = np.array(self._kernel.moves())
+        solving = task.mode is Mode.SOLVE and (task.every or solution is not None)
+        if solution:
+            self._order = solution.worthwhile(self._order)
+            solving |= solution.keeps_draw
+        depth = task.depth if solving else 1
         while depth <= task.depth:
             self._signal[REACHED] = depth
-            if solver and task.mode is not Mode.STRICT and solver.settles(depth):
-                return self._solve(solver, depth)
+            if solution and self._kernel.settles(depth):
+                solution.find(depth, self._order, self._guess, self._narrow)
+                return
             best = self.settle(depth)
             if best is None:
-                return None
+                return
             self._signal[SETTLED] = depth
             if self._seen_to_the_end(best, depth):
                 self._signal[COMPLETE] = 1
-                return None
+                self._signal[EXACT] = task.mode is not Mode.PLAY or not self._kernel.selective
+                return
             self._guess = best
             self._order = self._sorted(depth)
             depth = self._deeper(depth)
-        return None
 
     def _deeper(self, depth: int) -> int:
         """The next depth; in STRICT every one, to order the moves of the next by.
@@ -93,37 +96,6 @@ class Root:
         leap = self._kernel.deeper(depth)
         stepwise = self._task.mode is Mode.STRICT or leap > self._task.depth
         return depth + 1 if stepwise else leap
-
-    def _solve(self, solver: Solver, depth: int) -> None:
-        """Find the exact value at a stroke: whether it is lost, if it seems so; who wins; how soon.
-
-        When all must stop before, what has been answered is of use, and which moves lose.
-        """
-        windows = [(-PROVEN, PROVEN), (-INFINITY, INFINITY)]
-        if UNSEEN < self._guess <= 0:
-            windows.insert(0, (-PROVEN, 0))
-        if self._task.outright:
-            windows.pop()
-        for alpha, beta in windows:
-            self._signal[TICKET] += 1
-            found = solver.solve(int(self._signal[TICKET]), alpha, beta)
-            if found is None:
-                self._note_losing(solver, depth)
-                return
-            value, cell = found
-            if value > alpha and self._task.mode is Mode.PLAY:
-                self._blackboard.raise_lower(depth, cell, value)
-            if alpha < value < beta:
-                break
-        # Only what is exact is told of a solution: of two who write at once, one may be lost.
-        self._blackboard.raise_lower(depth, cell, value)
-        self._blackboard.reduce_upper(depth, cell, value)
-        self._signal[SETTLED], self._signal[COMPLETE] = depth, 1
-
-    def _note_losing(self, solver: Solver, depth: int) -> None:
-        for cell in self._order:
-            if solver.loses(int(cell)):
-                self._blackboard.reduce_upper(depth, int(cell), -PROVEN)
 
     def settle(self, depth: int) -> int | None:
         """The value at this depth; None once stopped."""

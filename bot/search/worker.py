@@ -93,8 +93,9 @@ class Worker:
         kernel = self._kernel(order.position.game)
         match order:
             case Task():
-                Root(kernel, self._blackboard, self._index, order).deepen()
-                return None
+                root = Root(kernel, self._blackboard, self._index, order)
+                root.deepen()
+                return root.line
             case Recall():
                 return _expected_play(kernel, order)
             case SetTrap():

@@ -123,8 +123,11 @@ class WorkerPool:
 
     def run(
         self, order: Order, seconds: float | None, on_tick: Callable[[], None] | None = None
-    ) -> None:
-        """Let all workers carry out an order; end when the first is done or the time is up."""
+    ) -> tuple[Cell, ...] | None:
+        """Let all workers carry out an order; end when the first is done or the time is up.
+
+        Tells what the first has answered, if it has.
+        """
         self._stopped.clear()
         self._begin()
         due = None if seconds is None else monotonic() + seconds
@@ -140,7 +143,9 @@ class WorkerPool:
                 on_tick()
             if any(not worker.busy for worker in given if worker in self._workers):
                 break
+        answers = [worker.answer for worker in given if not worker.busy]
         self._wait_for_all(LATE)
+        return answers[0] if answers else None
 
     def ask(self, order: Order, patience: float = OVERDUE) -> tuple[Cell, ...] | None:
         """What one worker answers to an order, being stopped in the end; None if none can."""

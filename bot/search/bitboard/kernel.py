@@ -45,6 +45,8 @@ def fits(game: Game) -> bool:
 class BitboardKernel:
     """The search of a bitboard. See core/kernel.py for what its methods promise."""
 
+    selective = True
+
     def __init__(
         self, game: Game, table: Array, signal: Array, claims: Array | None = None
     ) -> None:

@@ -23,8 +23,9 @@ from bot.search.core.compiled import inlined, word
 
 SIZES = 65  # of what goes by number of stones, or of empty cells
 WIDEST = 12  # columns: moves of a position, at most
+ENDLESS = 1 << 60  # as patience
 
-# Numba passes a record as one pointer, an array as seven words. benchmarks/connect4_c.c has it too.
+# Numba passes a record as one pointer, an array as seven words. benchmarks/connect4/twin.c has it.
 BOARD = np.dtype(
     [
         ("step", np.uint64),  # bits of a column
@@ -53,6 +54,7 @@ BOARD = np.dtype(
         ("alpha", np.uint64, SIZES),
         ("beta", np.uint64, SIZES),
         ("above", np.uint64, SIZES),  # the position noted before it
+        ("patience", np.int64),  # how often the solver may still look at its signal
     ],
     align=True,
 )
@@ -65,7 +67,7 @@ def board_of(width: int, height: int) -> Board:
     bottom = sum(1 << column * (height + 1) for column in range(width))
     board = np.zeros(1, BOARD).view(np.recarray)[0]
     board.step, board.bottom, board.all_cells = height + 1, bottom, sum(columns)
-    board.cells, board.width = width * height, width
+    board.cells, board.width, board.patience = width * height, width, ENDLESS
     board.salt = (width * 16 + height) * 0xD6E8FEB86659FD93 & (1 << 64) - 1
     board.lower = sum(bottom << row for row in range(height % 2, height, 2))
     board.odd = sum(bottom << row for row in range(0, height, 2))

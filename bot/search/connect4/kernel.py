@@ -10,27 +10,30 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bot.search.connect4.board import board_of
-from bot.search.connect4.book import HEIGHT, WIDTH, value_of
+from bot.search.connect4.board import ENDLESS, board_of
+from bot.search.connect4.book import HEIGHT, PLIES, WIDTH
 from bot.search.connect4.encoding import bitboards_of, bits_of, scores
+from bot.search.connect4.foresight import range_of
+from bot.search.connect4.principal_variation import follow
 from bot.search.connect4.search import evaluate, hashed, searched
 from bot.search.connect4.solver import STOPPED, solved
 from bot.search.connect4.solver_table import SMALLEST, lay_out
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array
+from bot.search.core.kernel import UNKNOWN, Range
 from bot.search.core.memory_layout import CANCELLED, NEVER
 from bot.search.core.mode import Mode
-from bot.search.core.polling import finish
+from bot.search.core.polling import POLL, finish
 from bot.search.core.scores import INFINITY, PROVEN, WIN
 from bot.search.core.shared import begin, shared_by
 from bot.search.core.transposition_table import recalled
 from games.game import Game, Position
 from games.lines import Cell
 
-EARLY = 10  # the depth from which it may be worth to go on to the end at once
+EARLY = 8  # the depth from which it may be worth to go on to the end at once
 SOLVABLE = 34  # with that many cells left: some 0.1 s, and soon less, as the table fills
 BOOKED = (HEIGHT, WIDTH)  # the board of the book
-NEAR = 20  # with that many cells left every move is solved in a moment
+FOLLOWING = 1 << 16  # nodes that finding the play to the end may take
 
 
 def fits(game: Game) -> bool:
@@ -51,6 +54,8 @@ class After(NamedTuple):
 
 class Connect4Kernel:
     """The kernel, as core/kernel.py tells."""
+
+    selective = False
 
     def __init__(
         self, game: Game, table: Array, signal: Array, claims: Array | None = None
@@ -110,38 +115,65 @@ class Connect4Kernel:
         finish(self.shared, self._signal)
         return None if score == STOPPED else -score
 
-    def solve(self, ticket: int, alpha: int, beta: int) -> tuple[int, Cell] | None:
+    def solve(
+        self, ticket: int, alpha: int, beta: int, nodes: int | None = None
+    ) -> tuple[int, Cell] | None:
         position = self._position
         begin(self.shared, ticket)
+        self.board.patience = ENDLESS if nodes is None else nodes // POLL
         score = self._settle(After(position, *bitboards_of(position)), alpha, beta)
+        self.board.patience = ENDLESS
         finish(self.shared, self._signal)
         if score == STOPPED:
             return None
         if score <= alpha:
             return score, position.legal_moves()[0]
-        chosen, bits = int(self.board.chosen), bits_of(position.game)
-        if chosen:
-            return score, next(cell for cell in position.legal_moves() if bits[cell] == chosen)
+        if chosen := int(self.board.chosen):
+            return score, self._cell(position, chosen)
         value = min(score, beta)
         return None if (cell := self._reaching(value, ticket)) is None else (score, cell)
 
-    def known(self) -> dict[Cell, int]:
-        found = {}
-        for cell in self._position.legal_moves():
-            after = self._position.play(cell)
-            if after.outcome:
-                found[cell] = 0 if after.outcome.winner is None else 1
-            elif (told := self._booked(After(after, *bitboards_of(after)))) is not None:
-                found[cell] = -told
-            else:
-                return {}
-        return found
+    def _cell(self, position: Position, move: int) -> Cell:
+        """The cell of a move that is legal."""
+        bits = bits_of(position.game)
+        return next(cell for cell in position.legal_moves() if bits[cell] == move)
 
-    def _booked(self, after: After) -> int | None:
-        """Who wins, if the book tells it: 1 for the side to move, -1 for the other."""
+    def known(self) -> tuple[Range, dict[Cell, Range]]:
+        position, found = self._position, dict[Cell, Range]()
+        if position.game.shape != BOOKED or len(position.moves) > PLIES + 1:
+            return UNKNOWN, found
+        for cell in position.legal_moves():
+            after = position.play(cell)
+            if after.outcome:
+                low = high = 0 if after.outcome.winner is None else 1
+            else:
+                low, high = self._foreseen(After(after, *bitboards_of(after)))
+                low, high = -high, -low
+            found[cell] = Range(low, high)
+        low, high = self._foreseen(After(position, *bitboards_of(position)))
+        most = min(high, max(each.high for each in found.values()))
+        return Range(max(low, *(each.low for each in found.values())), most), found
+
+    def _foreseen(self, after: After) -> Range:
+        """What is known without a search of a position that is not over."""
         if after.position.game.shape != BOOKED:
-            return None
-        return value_of(int(after.mine), int(after.taken))
+            return UNKNOWN
+        return range_of(int(after.mine), int(after.taken))
+
+    def is_near(self) -> bool:
+        return self._cells - len(self._position.moves) <= SOLVABLE
+
+    def follow(self, cell: Cell) -> tuple[Cell, ...]:
+        position = self._position.play(cell)
+        if position.outcome:
+            return (cell,)
+        begin(self.shared, NEVER)
+        self.board.patience, room = FOLLOWING // POLL, np.zeros(self._cells, np.uint64)
+        many = follow(self.board, self.shared, *bitboards_of(position), room)
+        self.board.patience = ENDLESS
+        finish(self.shared, self._signal)
+        cells = {bit: at for at, bit in enumerate(bits_of(position.game))}
+        return (cell, *(cells[int(move)] for move in room[:many]))
 
     def loses(self, cell: Cell) -> bool:
         position = self._position.play(cell)
@@ -168,9 +200,12 @@ class Connect4Kernel:
         position, mine, taken = after
         stones, cells = len(position.moves), self._cells
         outer = scores(stones, cells)
-        if alpha >= -PROVEN and beta <= PROVEN and (told := self._booked(after)) is not None:
-            self.board.chosen = 0
-            return outer[told + cells]
+        if alpha >= -PROVEN and beta <= PROVEN:
+            low, high = self._foreseen(after)
+            least, most = outer[low + cells], outer[high + cells]
+            if low == high or least >= beta or most <= alpha:
+                self.board.chosen = 0
+                return least if least >= beta else most
         low = max(0, bisect_right(outer, alpha) - 1) - cells
         high = min(len(outer) - 1, bisect_left(outer, beta)) - cells
         score = solved(self.board, self.shared, mine, taken, stones, low, high)
@@ -191,21 +226,12 @@ class Connect4Kernel:
         return left if depth >= EARLY and left <= SOLVABLE + (depth - EARLY) // 2 else depth + 1
 
     def recall(self) -> Cell | None:
-        """From the search of limited depth or, because the solver keeps no moves, solved again."""
+        """From the search of limited depth: the solver keeps no moves."""
         mine, taken = bitboards_of(self._position)
         column = recalled(self._play_table, int(hashed(mine + taken, self.board)))
-        legal = self._position.legal_moves()
         width = self._position.game.shape[1]
-        if column is None and self.settles(NEAR):
-            begin(self.shared, NEVER)
-            return max(legal, key=lambda cell: self._value(self._position.play(cell)))
+        legal = self._position.legal_moves()
         return next((cell for cell in legal if cell % width == column), None)
-
-    def _value(self, after: Position) -> int:
-        """The value of a move, for the side that has made it."""
-        if after.outcome:
-            return 0 if after.outcome.winner is None else WIN - len(after.moves)
-        return -self._settle(After(after, *bitboards_of(after)), -INFINITY, INFINITY)
 
 
 def solve(position: Position, table: Array, signal: Array) -> int:

@@ -6,7 +6,8 @@ stone that the winner saves, negative for losses, 0 for a draw.
 
 from typing import NamedTuple
 
-from bot.search.connect4.board import WIDEST, Board, has_four, threats
+from bot.search.connect4.board import WIDEST, Board, threats
+from bot.search.connect4.follow_up import can_hold, is_held, is_leader
 from bot.search.connect4.solver_sharing import (
     LEAST,
     answers,
@@ -18,12 +19,12 @@ from bot.search.connect4.solver_sharing import (
 )
 from bot.search.connect4.solver_table import hashed, probe, store
 from bot.search.core.claims import is_claimed, release
-from bot.search.core.compiled import compiled, whole, word
+from bot.search.core.compiled import compiled, inlined, whole, word
 from bot.search.core.instructions import at_address, count
 from bot.search.core.polling import is_cancelled, is_due
 from bot.search.core.shared import Shared, claims_of
 
-STOPPED = 99_999  # beyond every score: the search was cancelled, or is in vain
+STOPPED = 99_999  # beyond every score: the search was cancelled, is in vain, or out of nodes
 LEAVES = 12  # with so few cells empty, looking up the replies costs more than it saves
 FRESH = 1 << 12  # in a move's rank: it has not been put off
 
@@ -37,6 +38,13 @@ class SolverNode(NamedTuple):
     stones: int  # how many
 
 
+@inlined
+def is_out(board: Board) -> bool:
+    """Whether so many nodes have been searched as were allowed; it is asked every POLL nodes."""
+    board.patience -= 1
+    return board.patience < 0
+
+
 @compiled
 def negamax(board: Board, shared: Shared, node: SolverNode, alpha: int, beta: int) -> int:
     """The score for the side to move; outside alpha and beta, it is a bound."""
@@ -44,7 +52,7 @@ def negamax(board: Board, shared: Shared, node: SolverNode, alpha: int, beta: in
     cells, bottom, all_cells = whole(board.cells), board.bottom, board.all_cells
     sign = whole(1)
     while True:  # as long as there is but one move that does not lose at once
-        if is_due(shared) and (is_cancelled(shared) or is_overtaken(board)):
+        if is_due(shared) and (is_cancelled(shared) or is_out(board) or is_overtaken(board)):
             return whole(STOPPED)
         reach = (taken + bottom) & all_cells
         moves = reach & risks
@@ -86,20 +94,12 @@ def negamax(board: Board, shared: Shared, node: SolverNode, alpha: int, beta: in
         if alpha >= beta:
             return sign * (bound >> 1)
 
-    empty = all_cells ^ taken
-    # With an even number of cells left in each column, the side not to move can always answer in
-    # the same column. That leaves only the lower cell of each pair for the other side.
-    lower = board.lower
+    lower = board.lower & (all_cells ^ taken)
     odd = reach & ~lower
-    if odd == word(0):
-        if beta > 0 and not has_four(mine | (empty & lower), board):
+    if is_leader(odd):
+        if beta > 0 and is_held(mine | lower, odd, board):
             beta = whole(0)
-    elif (
-        alpha < 0
-        and odd & (odd - word(1)) == word(0)
-        and odd & moves != word(0)
-        and not has_four((mine ^ taken) | (empty & ~odd & lower), board)
-    ):
+    elif alpha < 0 and can_hold((mine ^ taken) | lower, odd, moves, board):
         alpha = whole(0)
     if alpha >= beta:
         return sign * alpha
@@ -122,6 +122,8 @@ def negamax(board: Board, shared: Shared, node: SolverNode, alpha: int, beta: in
         if replies & ~(found >> word(1)) == word(0):
             return sign * high
         rank = (count(found & useful) << word(4)) + board.middle[count(move - word(1))]
+        if block == word(0):  # of equal threats, those that need not be answered yet are kept
+            rank += word(8)
         if not known:
             key = hashed((mine ^ taken) + after, stones + 1, board)
             board.hashes[base + many] = key
@@ -205,8 +207,11 @@ def solved(
     low = max(alpha, -((cells - stones) >> 1))
     high = min(beta, (cells - 1 - stones) >> 1)
     while low < high:
-        # Who wins is the cheapest question, and its answer rules out half of the others.
-        middle = whole(0) if low < 0 < high else low + (high - low) // 2
+        # Who wins is the cheapest question, and its answer rules out half of the others. Who began
+        # wins more often; so whether it is so for him is asked before whether he loses.
+        middle = low + (high - low) // 2
+        if low <= 0 < high:
+            middle = whole(-1) if low < 0 and stones & 1 else whole(0)
         chosen, board.chosen = board.chosen, word(0)
         score = negamax(board, shared, node, whole(middle), whole(middle + 1))
         if score == STOPPED:

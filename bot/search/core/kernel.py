@@ -5,12 +5,22 @@ code, and tells the value for the side to move at the root. It polls its signal 
 or so, and leaves its count of nodes there: see polling.py.
 """
 
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from bot.search.core.compiled import Array
 from bot.search.core.mode import Mode
 from games.game import Game, Position
 from games.lines import Cell
+
+
+class Range(NamedTuple):
+    """Between what something is worth to a side: 1 a win, 0 a draw, -1 a loss."""
+
+    low: int
+    high: int
+
+
+UNKNOWN = Range(-1, 1)
 
 
 class Kernel(Protocol):
@@ -48,23 +58,31 @@ class Kernel(Protocol):
     def recall(self) -> Cell | None:
         """The move that the table holds for the loaded position."""
 
+    selective: bool
+    """Whether PLAY leaves moves out or searches them less deeply, so that a win may come sooner."""
+
 
 @runtime_checkable
 class Solver(Kernel, Protocol):
     """A kernel that solves a position faster at a stroke than deeper and deeper."""
 
-    def solve(self, ticket: int, alpha: int, beta: int) -> tuple[int, Cell] | None:
+    def solve(
+        self, ticket: int, alpha: int, beta: int, nodes: int | None = None
+    ) -> tuple[int, Cell] | None:
         """The value of the loaded position to the end, and a move that reaches it.
 
         Within alpha and beta it is exact, at or beyond them a bound; the move of one below alpha is
-        any. None once cancelled.
+        any. None once cancelled, or after so many nodes.
         """
 
-    def known(self) -> dict[Cell, int]:
-        """Who wins after each move, 1 for who plays it, as far as it is known without a search.
-
-        It tells of all moves, or of none.
-        """
+    def known(self) -> tuple[Range, dict[Cell, Range]]:
+        """What is known without a search: of the loaded position, and of moves, for who plays."""
 
     def loses(self, cell: Cell) -> bool:
         """Whether what has been searched so far tells at a glance that a move loses."""
+
+    def is_near(self) -> bool:
+        """Whether the loaded position may well be solved in a moment."""
+
+    def follow(self, cell: Cell) -> tuple[Cell, ...]:
+        """A solved position's play from this move on, to the end if that takes but a moment."""

@@ -10,7 +10,8 @@
             NODES                     searched by this worker, ever
             SETTLED, REACHED          the depth searched last, and the one being searched
             COMPLETE                  whether nothing is left undecided at that depth
-            BOOK                      who is known to win without a search
+            BOOK                      who is known to win, though not yet how soon
+            EXACT                     whether how soon it is won or lost is so, and not a bound
             TICKET                    of the search that the worker is at
             DEPTH, CELL, ALPHA, BETA  what it is at: depth 0 is nothing
 
@@ -23,7 +24,9 @@ DEPTHS = 128
 CELLS = 640
 CLAIMS = 1 << 12
 
-CANCELLED, NODES, SETTLED, TICKET, DEPTH, CELL, ALPHA, BETA, COMPLETE, REACHED, BOOK = range(11)
+CANCELLED, NODES, SETTLED, TICKET, DEPTH, CELL, ALPHA, BETA, COMPLETE, REACHED, BOOK, EXACT = range(
+    12
+)
 NEVER = 1 << 62  # as a ticket: all searches are to stop
 
 BOUNDS_AT = WORKERS * SIGNAL * 8

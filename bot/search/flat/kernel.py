@@ -57,6 +57,8 @@ def fits(game: Game) -> bool:
 class FlatKernel:
     """The search of one flat board; see bot.search.core.kernel for what each method promises."""
 
+    selective = True
+
     def __init__(
         self, game: Game, table: Array, signal: Array, claims: Array | None = None
     ) -> None:

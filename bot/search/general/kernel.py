@@ -34,6 +34,8 @@ RADIUS = 2
 class GeneralKernel:
     """The search of any game of the family, as core/kernel.py tells."""
 
+    selective = True
+
     def __init__(
         self, game: Game, table: Array, signal: Array, claims: Array | None = None
     ) -> None:

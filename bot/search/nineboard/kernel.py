@@ -33,6 +33,8 @@ def fits(game: Game) -> bool:
 class NineboardKernel:
     """The search of nine-board, as core/kernel.py tells."""
 
+    selective = True
+
     def __init__(
         self, game: Game, table: Array, signal: Array, claims: Array | None = None
     ) -> None:

@@ -21,6 +21,8 @@ Values = list[dict[Cell, int]]  # by depth, from 1
 class Knowing:
     """A kernel that looks up what a search would find, and notes what it was asked."""
 
+    selective = False
+
     def __init__(
         self, game: Game, table: Array, signal: Array, claims: Array | None = None
     ) -> None:

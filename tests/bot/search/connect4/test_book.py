@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.book import table_of
-from benchmarks.games.connect4_layers import Layer, backwards, layers
+from benchmarks.connect4.book import table_of
+from benchmarks.connect4.layers import Layer, backwards, layers
 from bot.brain import Budget
 from bot.commands.search_options import verdict_text
 from bot.search.connect4.book import FILE, PLIES, packed, unpacked, value_of, values
 from bot.search.connect4.encoding import bitboards_of
-from bot.search.connect4.kernel import Connect4Kernel
+from bot.search.connect4.foresight import _is_reachable, range_of
+from bot.search.connect4.kernel import Connect4Kernel, solve
+from bot.search.core.kernel import UNKNOWN
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN
 from bot.search.driver import Searcher
@@ -84,8 +86,31 @@ def test_every_position_is_found_and_agrees_with_those_after_it(stones: int) -> 
         assert value in (-1, 0, 1)
         mirror = GAME.after([cell - cell % 7 + 6 - cell % 7 for cell in position.moves])
         assert told(mirror) == value
-        known = kernel_of(position, Mode.PLAY).known()
-        assert (max(known.values()) if known else None) == (value if stones < PLIES else None)
+        root, moves = kernel_of(position, Mode.PLAY).known()
+        assert root == (value, value)
+        assert all(each.high <= value for each in moves.values())
+        if stones < PLIES:
+            assert max(each.low for each in moves.values()) == value
+
+
+def test_one_stone_further_it_tells_of_what_could_have_come_there() -> None:
+    """Bounds that hold, and often leave nothing open."""
+    random, told_much = Random(3), 0
+    for _ in range(30):
+        position = wandered(PLIES + 1, random)
+        mine, taken = map(int, bitboards_of(position))
+        low, high = range_of(mine, taken)
+        score = solve(position, *fresh())
+        assert low <= (score > 0) - (score < 0) <= high
+        told_much += low > -1
+    assert 5 < told_much < 25
+
+
+def test_what_cannot_come_about_is_not_looked_up() -> None:
+    """The book would tell nonsense: with these stones, the second side must have begun."""
+    mine, taken = 0b10, 0b11  # the side to move has put its stone on the other's
+    assert not _is_reachable(mine, taken)
+    assert _is_reachable(0b01, taken)
 
 
 @pytest.mark.slow
@@ -102,12 +127,13 @@ def test_the_solver_agrees() -> None:
 def test_a_position_beyond_it_is_not_in_it() -> None:
     position = wandered(PLIES + 1, Random(2))
     assert told(position) is None
-    assert kernel_of(position, Mode.PLAY).known() == {}
+    position = wandered(PLIES + 2, Random(2))
+    assert kernel_of(position, Mode.PLAY).known() == (UNKNOWN, {})
 
 
 def test_boards_of_other_sizes_are_not_in_it() -> None:
     position = game_named("connect4:width=6").after([0 + 30])
-    assert kernel_of(position, Mode.PLAY).known() == {}
+    assert kernel_of(position, Mode.PLAY).known() == (UNKNOWN, {})
 
 
 def test_a_table_tells_what_it_was_made_of() -> None:
