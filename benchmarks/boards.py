@@ -78,7 +78,7 @@ def play_all(many: int, depth: int, chance: Random) -> Iterator[tuple[int, Seen]
         search.warm_up()
         for number in track(range(many), "games", console=Console(stderr=True)):
             for seen in play(search, start(game, OPENING, chance), depth, SPREAD, CELLS, whim):
-                if seen.thought.distance is None or seen.thought.distance > SOON:
+                if seen.thought.within is None or seen.thought.within > SOON:
                     yield number, seen
 
 

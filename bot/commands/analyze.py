@@ -8,8 +8,9 @@ inarow analyze nineboard 71 15 --depth 12 --json
 
 The score is for the side to move. The verdict is win, loss or draw once it is proven; the score is
 then 31000 or more for a win, -31000 or less for a loss, 0 for a draw. In how many plies it is won
-or lost may not be known yet, where a book tells who wins. The line goes to the end of a game whose
-end is known, as far as the time allows, or for a second more.
+or lost is told if that is exact; where the end is only known to come no later, or who wins, it says
+so. The line goes to the end of a game whose end is known, as far as the time allows, or for a
+second more.
 """
 
 import argparse
@@ -31,7 +32,7 @@ from protocol.parts import Verdict
 from protocol.texts import count
 
 SECONDS = 5.0
-AFTERTHOUGHT = 1.0  # seconds at least to follow the play to the end
+AFTERTHOUGHT = 1.0  # seconds at least to follow the play to the end, and to prove how far that is
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -72,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
             choice = search.choose(position, Budget(seconds, args.depth), shown)
         took = monotonic() - began
         more = max((seconds or 0.0) - took, AFTERTHOUGHT)
+        choice = search.confirmed(position, choice, more)
         choice = choice._replace(line=_to_the_end(search, position, choice, more))
     if args.json:
         print(json.dumps(_described(position, choice, took)))
@@ -87,7 +89,7 @@ def _to_the_end(
 
     What proves a win may be threats alone, of which no table keeps the moves.
     """
-    if choice.distance is None and choice.verdict is not Verdict.DRAW:
+    if choice.within is None and choice.verdict is not Verdict.DRAW:
         return choice.line
     after, line, due = position.play(choice.cell), [choice.cell], monotonic() + seconds
     while not after.outcome and (left := due - monotonic()) > 0:
@@ -132,6 +134,7 @@ def _described(position: Position, choice: Choice, took: float) -> dict[str, obj
         "score": choice.score,
         "verdict": choice.verdict,
         "distance": choice.distance,
+        "within": choice.within,
         "depth": choice.depth,
         "nodes": choice.nodes,
         "nodes_per_second": round((choice.nodes or 0) / took),

@@ -89,6 +89,8 @@ def verdict_text(choice: Choice) -> str:
         case Verdict.WIN | Verdict.LOSS if choice.distance is not None:
             ply = "ply" if choice.distance == 1 else "plies"
             return f"{choice.verdict} in {choice.distance} {ply}"
+        case Verdict.WIN | Verdict.LOSS if choice.within is not None:
+            return f"{choice.verdict} within {choice.within} plies"
         case Verdict.WIN | Verdict.LOSS:
             return f"{choice.verdict}, in how many plies is not known yet"
         case _:

@@ -32,6 +32,7 @@ def read_answer(position: Position, answer: object) -> Choice:
         depth=_count(facts.get("depth")),
         nodes=_count(facts.get("nodes")),
         line=_line(after, facts.get("line")),
+        within=_count(facts.get("within")),
     )
 
 

@@ -29,6 +29,7 @@ class Evaluation(msgspec.Struct, frozen=True):
     depth: int | None = None
     distance: int | None = None
     line: Annotated[tuple[str, ...], msgspec.Meta(max_length=1000)] = ()
+    within: int | None = None
 
 
 Analyse = Callable[[Position], Awaitable[Evaluation]]

@@ -17,7 +17,8 @@ def verdict_text(position: Position, evaluation: Evaluation | None) -> str:
     if evaluation is None:
         return "not analysed"
     mine, other = SIDES[position.turn], SIDES[1 - position.turn]
-    soon = "" if evaluation.distance is None else f" in {evaluation.distance}"
+    soon = "" if evaluation.within is None else f" within {evaluation.within}"
+    soon = soon if evaluation.distance is None else f" in {evaluation.distance}"
     match evaluation.verdict:
         case Verdict.WIN:
             return f"{mine} wins{soon}"

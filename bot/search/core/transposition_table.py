@@ -56,17 +56,17 @@ def age_of(data: int) -> int:
 def answers(data: int, strict: bool, depth: int, alpha: int, beta: int) -> bool:
     """Whether an entry answers a search to this depth within these bounds.
 
-    A proven score holds at any depth, and what was searched more deeply is better still; but a
-    *strict* search wants the value at its own depth.
+    What was searched more deeply is better still, but a *strict* search wants the value at its own
+    depth. A win or loss that was proven holds at any depth, but less deeply none that comes sooner
+    may have been seen: so there it is a bound.
     """
     score, bound, known = score_of(data), bound_of(data), depth_of(data)
-    if known != depth:
-        if strict:
-            return False
+    if known != depth and strict:
+        return False
+    if known < depth:
         won = score >= PROVEN and bound != UPPER
         lost = score <= -PROVEN and bound != LOWER
-        if known < depth and not won and not lost:
-            return False
+        return (won and score >= beta) or (lost and score <= alpha)
     return (
         bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
     )

@@ -5,11 +5,13 @@ from multiprocessing.shared_memory import SharedMemory
 from multiprocessing.synchronize import Barrier
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.search.core import transposition_table as table
 from bot.search.core.compiled import Array, compiled, whole, word
+from bot.search.core.scores import INFINITY
 from bot.search.memory import buffer
 
 CONTEXT = multiprocessing.get_context("spawn")
@@ -134,3 +136,30 @@ def test_a_torn_entry_is_taken_for_another_position() -> None:
         table.store(words, key, word(table.pack(-5, 60, table.LOWER, 7, 9)))
         words[torn] = before
         assert table.probe(words, key) == 0
+
+
+WON = 31_980
+
+
+@pytest.mark.parametrize(
+    ("score", "bound", "window", "answered"),
+    [
+        (WON, table.EXACT, (-INFINITY, WON), True),
+        (WON, table.EXACT, (-INFINITY, INFINITY), False),  # a win may come sooner than it says
+        (WON, table.LOWER, (0, 1), True),
+        (WON, table.UPPER, (-INFINITY, WON), False),
+        (-WON, table.EXACT, (-WON, INFINITY), True),
+        (-WON, table.EXACT, (-INFINITY, INFINITY), False),
+        (-WON, table.LOWER, (-WON, INFINITY), False),
+        (50, table.EXACT, (0, 1), False),
+    ],
+)
+def test_what_is_proven_less_deeply_is_a_bound(
+    score: int, bound: int, window: tuple[int, int], answered: bool
+) -> None:
+    """At its own depth and at lesser ones, what is exact answers everything."""
+    data = word(table.pack(score, 7, bound, 5, 1))
+    assert table.answers(data, False, 8, *window) == answered
+    assert not table.answers(data, True, 8, *window)
+    for depth in (4, 5) if bound == table.EXACT else ():
+        assert table.answers(data, False, depth, *window)
