@@ -21,7 +21,11 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "serve": Command("server.commands.serve", "run a server"),
-    "account": Command("server.commands.account", "create accounts and their tokens"),
+    "account": Command("server.commands.account", "create accounts, and keep people away"),
+    "backup": Command("server.commands.backup", "write a backup of the database, at any time"),
+    "restore": Command("server.commands.restore", "make a database of a backup"),
+    "records": Command("server.commands.records", "write matches that are over as records"),
+    "prune": Command("server.commands.prune", "forget matches that were over long ago"),
     "bot": Command("bot.commands.bot", "run a bot that plays on a server"),
     "engine": Command(
         "bot.commands.engine", "offer a brain to Gomocup managers and other programs"

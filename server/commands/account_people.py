@@ -9,9 +9,8 @@ from typing import Any
 
 from games.errors import Mistake
 from protocol.administration import AuditKind, BanKind
-from protocol.clocks import read_span
 from protocol.texts import clean
-from server.commands.printing import print_table, talk, when
+from server.commands.printing import print_table, span, talk, when
 from server.players.bans import known_name, new_ban, target_of
 from server.storage.database import Database
 from server.storage.people.accounts import Accounts
@@ -42,7 +41,7 @@ def configure_people(deeds: Any) -> None:
         deed.add_argument("name", metavar="NAME")
     for deed in (ban, mute):
         deed.add_argument(
-            "--for", dest="seconds", metavar="TIME", type=_span,
+            "--for", dest="seconds", metavar="TIME", type=span,
             help="for so long: 90s, 10m, 2h or 7d (default: until it is lifted)",
         )  # fmt: skip
         deed.add_argument("--reason", type=clean, default="", help="which they are told")
@@ -53,13 +52,6 @@ def configure_people(deeds: Any) -> None:
     audit.add_argument("--last", type=int, default=50, metavar="N", help="default: 50")
     for deed in (bans, audit):
         deed.add_argument("--json", action="store_true", help="print the list as JSON")
-
-
-def _span(text: str) -> float:
-    try:
-        return read_span(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 async def write_down(database: Database, act: str, whom: str, **detail: object) -> None:

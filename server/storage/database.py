@@ -3,21 +3,21 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal
 
 from platformdirs import user_data_path
-from sqlalchemy import URL, Connection, Executable, event, inspect, make_url, text
+from sqlalchemy import URL, Connection, Executable, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from server.storage.drivers.reader import EngineReader, Query, Reader, Rows, SQLiteReader
 from server.storage.drivers.server_lock import AdvisoryLock, FileLock, ServerLock
 from server.storage.drivers.writer import BUSY_SECONDS, EngineWriter, Guard, SQLiteWriter, Writer
-from server.storage.schema import REVISION
+from server.storage.revisions import upgrade
 from server.storage.sqlite_file import BadDatabase, SQLiteFile, create_private
 
 Durability = Literal["full", "process"]
@@ -125,19 +125,19 @@ async def open_database(
     "process", what is committed survives the death of our process, but the last moments may be
     lost with the power.
     """
-    url = _url(url_or_path)
+    url = url_of(url_or_path)
     try:
         if url.get_backend_name() == "postgresql":
             return await _open_postgresql(url, durability, use)
-        return await _open_sqlite(_path(url), durability, use)
+        return await _open_sqlite(path_of(url), durability, use)
     except DBAPIError as error:
-        raise BadDatabase(f"cannot use the database {_shown(url)}: {error.orig}") from error
+        raise BadDatabase(f"cannot use the database {shown(url)}: {error.orig}") from error
     except (OSError, sqlite3.Error) as error:  # among them TimeoutError
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        raise BadDatabase(f"cannot use the database {_shown(url)}: {reason}") from error
+        raise BadDatabase(f"cannot use the database {shown(url)}: {reason}") from error
 
 
-def _url(url_or_path: str) -> URL:
+def url_of(url_or_path: str) -> URL:
     if "://" not in url_or_path:
         return URL.create("sqlite+aiosqlite", database=_file(url_or_path))
     try:
@@ -162,17 +162,17 @@ def _file(path: str) -> str:
     return str(Path(path).expanduser())
 
 
-def _path(url: URL) -> Path:
+def path_of(url: URL) -> Path:
     return Path(url.database or "").resolve()
 
 
-def _shown(url: URL) -> str:
+def shown(url: URL) -> str:
     if url.get_backend_name() == "sqlite":
-        return str(_path(url))
+        return str(path_of(url))
     return url.set(drivername="postgresql").render_as_string(hide_password=True)
 
 
-def _check_place(path: Path) -> None:
+def check_place(path: Path) -> None:
     """Raise unless there can be a file; the folder of the default one is made."""
     if path.parent == default_path().parent:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -185,7 +185,7 @@ def _check_place(path: Path) -> None:
 async def _open_sqlite(path: Path, durability: Durability, use: Use) -> Database:
     if use == "cluster":
         raise BadDatabase("a cluster needs PostgreSQL: give postgresql://USER@HOST/NAME")
-    _check_place(path)
+    check_place(path)
     create_private(path)
     lock = FileLock(path) if use == "alone" else None
     engine = create_async_engine(
@@ -250,7 +250,7 @@ async def _open_postgresql(url: URL, durability: Durability, use: Use) -> Databa
     engine = create_async_engine(
         url, connect_args={"timeout": CONNECT_SECONDS, "server_settings": settings}
     )
-    name, reader = _shown(url), EngineReader(engine)
+    name, reader = shown(url), EngineReader(engine)
     lock = AdvisoryLock(url, name, shared=use == "cluster")
     try:
         if use == "guest":
@@ -272,46 +272,4 @@ async def _migrate(engine: AsyncEngine) -> None:
             if engine.dialect.name == "postgresql":
                 for each in _MIGRATION:
                     await connection.exec_driver_sql(each)
-            await connection.run_sync(_upgrade, _shown(engine.url))
-
-
-def _upgrade(connection: Connection, name: str) -> None:
-    """Make the tables what they are in the schema."""
-    found = _revision(connection)
-    if found == REVISION:
-        return  # as nearly always; what migrates takes longer to load than all the rest
-    from alembic import command
-    from alembic.config import Config
-    from alembic.script import ScriptDirectory
-    from alembic.util import CommandError
-
-    config = Config()
-    folder = Path(__file__).parent / "migrations"
-    config.set_main_option("script_location", str(folder).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    known = ScriptDirectory.from_config(config)
-    if (
-        found is None
-        and connection.dialect.name == "sqlite"
-        and inspect(connection).get_table_names()
-    ):
-        raise BadDatabase(f"{name} is the database of another program: use another file")
-    if found is not None:
-        revision = None
-        with suppress(CommandError):
-            revision = known.get_revision(found)
-        if revision is None:
-            raise BadDatabase(
-                f"the database {name} was written by a newer inarow (its schema is {found}, and "
-                f"this one knows up to {REVISION}): update inarow"
-            )
-    command.upgrade(config, "head")
-
-
-def _revision(connection: Connection) -> str | None:
-    """The latest migration that was made here, if any was."""
-    if not inspect(connection).has_table("alembic_version"):
-        return None
-    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
-    return found
+            await connection.run_sync(upgrade, shown(engine.url))

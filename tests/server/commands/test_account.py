@@ -13,7 +13,6 @@ from server.players.tokens import hash_token
 from server.storage.database import open_database
 from server.storage.people.accounts import Accounts
 from server.storage.row_types import AccountRow
-from tests import ROOT
 from tests.server.storage.databases import url
 
 __all__ = ["url"]  # a fixture
@@ -133,42 +132,3 @@ def test_what_is_wrong_is_told_in_a_sentence(
     with pytest.raises(Mistake, match=sentence):
         run(path, *words)
     assert capsys.readouterr().out == ""
-
-
-WAYS = ["flag", "variable", "config", "config_variable"]
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_the_database_is_found_as_the_server_finds_it(
-    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """And it is said which it is; what else is wrong with the server's settings is no matter."""
-    database, config = str(tmp_path / "served.db"), tmp_path / "inarow.toml"
-    config.write_text(f"database = {json.dumps(database)}\nport = 'none'")
-    monkeypatch.setenv("INAROW_CERT", "of nobody.pem")
-    words = ["create", "ann"]
-    match way:
-        case "flag":
-            words += ["--database", database]
-        case "variable":
-            monkeypatch.setenv("INAROW_DATABASE", database)
-        case "config":
-            words += ["--config", str(config)]
-        case "config_variable":
-            monkeypatch.setenv("INAROW_CONFIG", str(config))
-    parser = argparse.ArgumentParser()
-    account.configure(parser)
-    assert account.run(parser.parse_args(words)) == 0
-    out, err = capsys.readouterr()
-    assert whose(database, out.strip()) is not None
-    assert f"the database is {database}\n" in err
-
-
-def test_no_command_opens_a_database_of_its_own_accord() -> None:
-    """All but the server find it by the one piece of code."""
-    opening = [
-        path.name
-        for path in (ROOT / "server" / "commands").glob("*.py")
-        if "open_database(" in path.read_text()
-    ]
-    assert opening == ["server_database.py"]
