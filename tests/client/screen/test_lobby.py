@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from client.local.private_server import PrivateBot, PrivateServer
-from client.processes.supervision import ChildExit, ChildReport
+from client.local.private_server import SERVER, PrivateBot, PrivateServer
+from client.processes.supervision import ChildExit, ChildLine, ChildReport
 from protocol.events import Challenged, Ended, Started, Unanswered
 from protocol.parts import Ending, Fault, Policy, Terms, TimeControl
 from protocol.replies import Opened
@@ -221,10 +221,12 @@ async def test_a_private_bot_is_waited_for(app: App, bot: Player, tmp_path: Path
     async with terminal(
         app.url, tmp_path, lobby=False, against="bot", private_server=server
     ) as one:
+        await one.until("The server is starting ...")
+        server.hear(ChildLine(SERVER, "stdout", app.url))
         await one.until("The bot is getting ready ...")
         server.hear(ChildReport(1, "ready"))
         challenged = await bot.next(Challenged)
-        await one.until("Waiting for deep to accept")
+        await one.until("The match begins ...")
         await bot.ask(Answer(0, challenged.key, accept=True))
         await one.until(" deep (bot)")
         await one.until("connect4  untimed")
@@ -236,6 +238,8 @@ async def test_a_private_bot_that_fails_is_told(app: App, tmp_path: Path) -> Non
     async with terminal(
         app.url, tmp_path, lobby=False, against="bot", private_server=server
     ) as one:
+        await one.until("The server is starting ...")
+        server.hear(ChildLine(SERVER, "stdout", app.url))
         await one.until("The bot is getting ready ...")
         server.hear(ChildExit(1, 2, "no such brain"))
         await one.until(lambda: one.client.return_value == 1)
