@@ -1,6 +1,7 @@
 """Who is kept away or quiet is so at every node, whichever an administrator is at."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
@@ -21,11 +22,13 @@ from protocol.requests import (
     RenameAccount,
     Say,
 )
-from server.app import App
+from server.app import App, running
 from server.refusal import Refusal
 from tests.client.link.server_messages import until
 from tests.server.accounts import account
+from tests.server.cluster.nodes import broker, node_settings
 from tests.server.players_over_sockets import Player, connected, pair, player
+from tests.server.storage.databases import fresh_url
 
 GOMOKU = Terms("gomoku")
 
@@ -113,6 +116,42 @@ async def test_an_account_is_renamed_and_deleted_from_anywhere(
     for node in nodes:
         async with connected(node.url) as stranger:
             assert (await stranger.refused(Hello(0, token=token))).code is Fault.BAD_TOKEN
+
+
+async def test_bans_and_names_hold_through_restarts(tmp_path: Path) -> None:
+    """Of one node after the other, and of all at once."""
+    database = fresh_url("postgresql", tmp_path)
+    async with broker(tmp_path) as nats:
+        here, there = (node_settings(database, nats.port) for _ in range(2))
+
+        async def hold(*nodes: App) -> None:
+            for hello in (Hello(0, session=cat.welcome.session), Hello(0, "eve")):
+                assert await refused_everywhere([*nodes], hello)
+            for node in nodes:
+                async with player(node.url, session=dan.welcome.session) as don:
+                    assert don.name == "don"
+                async with player(node.url, token=token) as don:
+                    assert don.name == "don"
+
+        async with running(here) as first:
+            async with running(there) as second:
+                token = await account(first, "dan")
+                admin = await account(second, "root", admin=True)
+                async with (
+                    player(second.url, token=admin) as root,
+                    player(first.url, token=token) as dan,
+                    player(first.url, "cat") as cat,
+                ):
+                    await root.ask(Ban(0, "cat"), Done)
+                    assert (await cat.closed())[0] == 4003
+                    await root.ask(RenameAccount(0, "dan", "don"), Done)
+                    assert (await dan.closed())[0] == 1012
+                await hold(first, second)
+            await hold(first)
+            async with running(there) as second:
+                await hold(first, second)
+        async with running(here) as first, running(there) as second:
+            await hold(second, first)
 
 
 async def test_a_block_holds_wherever_both_are(
