@@ -25,7 +25,7 @@ export function fill(element, ...children) {
 
 /** The same, but what is there already and looks the same stays: nobody's focus moves for it. */
 export function renew(element, ...children) {
-  const wanted = present(children);
+  const wanted = present(children).map((child) => (child instanceof Node ? child : new Text(child)));
   wanted.forEach((child, at) => {
     const held = element.childNodes[at];
     if (!held) element.append(child);

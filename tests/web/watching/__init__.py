@@ -1,0 +1,1 @@
+"""Who only watches: matches, tournaments, players."""
