@@ -1,0 +1,1 @@
+"""How a page keeps its connection, in a browser."""
