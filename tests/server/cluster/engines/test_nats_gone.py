@@ -70,6 +70,7 @@ async def test_matches_at_one_node_go_on_and_others_wait_without_a_clock(
             await eve.send(Hello(0, "eve"))
             assert (await eve.closed())[0] == Close.TRY_AGAIN_LATER
         move = await ann.send(Move(0, across, 2, 2))
+        monkeypatch.setattr("server.peers.lobby_access.PATIENCE", IN_VAIN)  # from now on
         await nats.start()
         for node in nodes:
             await comes(node.is_healthy)
