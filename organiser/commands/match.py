@@ -13,6 +13,7 @@ inarow match ./mybot.py ./mybot-old.py --game gomoku --games 100 --clock 100ms/m
 import argparse
 from tempfile import TemporaryDirectory
 
+from client.console import talk
 from games import Mistake
 from organiser.commands.run import run_event
 from organiser.planning.options import configure_event, configure_output
@@ -31,6 +32,10 @@ def run(args: argparse.Namespace) -> int:
         raise Mistake(f"--games must be at least 1, not {args.games}")
     args.bot = [args.one, args.two]
     args.rounds = (args.games + 1) // 2
+    if args.title is None and not args.config:
+        args.title = "Match"
+    if args.games % 2:
+        talk().print(f"games come in pairs, with sides swapped: {2 * args.rounds} are played")
     if args.out or args.resume:
         return run_event(args)
     with TemporaryDirectory(prefix="inarow-match-") as args.out:
