@@ -51,13 +51,18 @@ def read_note(text: str) -> Note | None:
         return None
     score, verdict, depth, time = found.groups()
     evaluation = MoveEvaluation(
-        None if score is None else float(score),
+        None if score is None else _read_score(score),
         None if depth is None else int(depth),
         verdict or "",
     )
     return Note(
         evaluation if any(found.groups()[:3]) else None, None if time is None else int(time)
     )
+
+
+def _read_score(text: str) -> float:
+    """As it was written: a whole number stays one."""
+    return int(text) if text[1:].isdigit() else float(text)
 
 
 def notes_of(record: Record) -> list[Note]:

@@ -165,8 +165,8 @@ def verdict_of(tournament: Tournament, named: list[str], chance: Random) -> Tour
 
 
 def told_by_report(page: str) -> Iterator[str]:
-    [table] = re.findall(r'<table class="standings">.*?</table>', page, re.S)
-    for row in re.findall(r"<tr>(.*?)</tr>", table, re.S):
+    [table] = re.findall(r'<table class="standings".*?</table>', page, re.S)
+    for row in re.findall(r"<tr[^>]*>(.*?)</tr>", table, re.S):
         if re.search(r"<td[^>]*>1</td><th", row):
             yield re.findall(r"<bdi>(.*?)</bdi>", row)[0]
 

@@ -17,7 +17,7 @@ TEXT = "\n".join(page.read_text() for page in PAGES).replace("\\\n", " ")
 BLOCKS = "\n".join(re.findall(r"```(?:sh)?\n(.*?)```", TEXT, re.DOTALL))
 SPANS = re.findall(r"`(inarow [^`]+)`", TEXT)
 LINES = [*re.findall(r"^(?:\$ |exec )?(inarow .+)$", BLOCKS, re.MULTILINE), *SPANS]
-BENCHMARKS = sorted(set(re.findall(r"python -m benchmarks\.(\w+)", TEXT)))
+BENCHMARKS = sorted(set(re.findall(r"python -m benchmarks\.([\w.]*\w)", TEXT)))
 GUIDES = sorted(
     str(page.relative_to(ROOT))
     for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("[a-z]*/**/README.md"))
@@ -73,7 +73,7 @@ def test_the_servers_guide_names_every_module_of_it() -> None:
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_a_benchmark_says_what_it_needs(name: str) -> None:
     """In a sentence, however little is installed."""
-    place = ROOT / "benchmarks" / name
+    place = ROOT.joinpath("benchmarks", *name.split("."))
     home = place / "__main__.py" if place.is_dir() else place.with_suffix(".py")
     assert "__main__" in home.read_text()
     command = [*BARE, "-m", f"benchmarks.{name}"]

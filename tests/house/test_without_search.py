@@ -53,7 +53,15 @@ async def test_playing_a_bot_here_says_it_too() -> None:
 
 async def test_a_match_of_other_bots_is_played(tmp_path: Path) -> None:
     """From openings that nobody has searched."""
-    words = ("match", "chance:seed=1", "chance:seed=2", "--game", "gomoku", "--games", "2")
+    words = (
+        "match",
+        "chance:seed=1",
+        "chance:seed=2",
+        "--game",
+        "mnk:rows=6,cols=7",
+        "--games",
+        "2",
+    )
     code, _, err = await run(*words, "--out", str(tmp_path / "event"))
     assert code == inarow.OK, err
     assert "openings are random" in err
