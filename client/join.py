@@ -17,8 +17,10 @@ from client.link.connection import (
     RequestRefused,
     connect,
 )
+from client.link.conversation import Conversation
 from client.local.private_server import PrivateServerFailed
 from client.options import PlayOptions
+from client.shared_table import SharedTable
 from protocol.names import LONGEST_NAME
 from protocol.parts import Fault
 
@@ -32,13 +34,16 @@ OVER = (Fault.BAD_TOKEN, Fault.NAME_TAKEN)  # how a server tells of a session th
 @asynccontextmanager
 async def join_server(
     options: PlayOptions, on_link: OnLink | None = None, say: Say = lambda _: None
-) -> AsyncIterator[Connection]:
-    """A connection as the person who gave these options.
+) -> AsyncIterator[Conversation]:
+    """A connection as the person who gave these options, or a table for two here.
 
     A guest whose client died is who they were. Without a name or a token it takes that of the
     login, with a number if somebody else has it. Raises ConnectionLost if the server cannot be
     reached, and RequestRefused if it does not want us; once there, it comes back by itself.
     """
+    if options.two is not None:
+        yield SharedTable(options.terms, options.two, options.kept)
+        return
     url = await _url(options)
     if options.token or (options.private_server and options.kept is None):
         async with AsyncExitStack() as stack:

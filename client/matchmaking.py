@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from client.link.connection import Connection
+from client.link.conversation import Conversation
 from client.options import PlayOptions
 from client.words.invites import invite_link
 from client.words.matches import time_control
@@ -27,7 +27,7 @@ class OpenRequest(NamedTuple):
     text: str = ""  # for the person
 
 
-async def request_match(connection: Connection, options: PlayOptions) -> OpenRequest:
+async def request_match(connection: Conversation, options: PlayOptions) -> OpenRequest:
     """Ask for the match that the options describe.
 
     Raises Mistake if nobody can be meant, RequestRefused, and PrivateServerFailed where the bot of
@@ -36,7 +36,7 @@ async def request_match(connection: Connection, options: PlayOptions) -> OpenReq
     return await ask_for_match(connection, await _request(connection, options))
 
 
-async def ask_for_match(connection: Connection, request: PairingRequest) -> OpenRequest:
+async def ask_for_match(connection: Conversation, request: PairingRequest) -> OpenRequest:
     """Ask, or ask again after a lost connection, with which such requests end."""
     if isinstance(request, Join):
         await connection.ask(request)
@@ -50,12 +50,12 @@ async def ask_for_match(connection: Connection, request: PairingRequest) -> Open
             text = f"Waiting for {player} to accept: {what}."
         case Invite():
             text = f"Invite code: {key}. Pass it on: whoever joins with it plays {what}."
-            if connection.welcome.page:
+            if connection.has_page:
                 text += f" In a browser: {invite_link(connection.url, key)}"
     return OpenRequest(request, key, text)
 
 
-async def _request(connection: Connection, options: PlayOptions) -> PairingRequest:
+async def _request(connection: Conversation, options: PlayOptions) -> PairingRequest:
     terms, side, against = options.terms, options.side, options.against
     if options.invite:
         return Invite(0, terms, side)
@@ -93,14 +93,14 @@ def _takes(bot: OnlinePlayer, terms: Terms) -> bool:
     )
 
 
-async def match_to_watch(connection: Connection, wanted: str) -> str:
+async def match_to_watch(connection: Conversation, wanted: str) -> str:
     """The match of this id, or for `top` the one with the best players. Raises Mistake."""
     if wanted != TOP:
         return wanted
     live = (await connection.ask(ListMatches(0))).matches
     if not live:
         raise Mistake("no match is going on that can be watched")
-    return max(live, key=_renown).match
+    return str(max(live, key=_renown).match)
 
 
 def _renown(match: LiveMatch) -> tuple[float, int, int]:

@@ -7,7 +7,8 @@ from typing import Any, Protocol
 
 from client.join import join_server
 from client.kept.played import keep_ended
-from client.link.connection import Announcement, Connection, ConnectionLost, Link, RequestRefused
+from client.link.connection import Announcement, ConnectionLost, Link, RequestRefused
+from client.link.conversation import Conversation
 from client.local.analysis import Analyse, analyse
 from client.model.match_view import MatchView
 from client.model.tournaments import KnownTournaments, takes_part
@@ -56,10 +57,10 @@ class PlayerSession:
         self.link = Link.RECONNECTING
         self.ready = asyncio.Event()  # we have been welcomed
         self._listener = listener
-        self._connection: Connection | None = None
+        self._connection: Conversation | None = None
 
     @property
-    def connection(self) -> Connection:
+    def connection(self) -> Conversation:
         """Once it is ready."""
         assert self._connection is not None, "nobody has welcomed us yet"
         return self._connection
@@ -73,7 +74,7 @@ class PlayerSession:
     def page(self) -> str:
         """Where browsers find the page of the server; empty if it has none."""
         connection = self._connection
-        return page_url(connection.url) if connection and connection.welcome.page else ""
+        return page_url(connection.url) if connection and connection.has_page else ""
 
     @property
     def going_to(self) -> str:
@@ -95,7 +96,7 @@ class PlayerSession:
         """
         await self.ready.wait()
         try:
-            reply = await self.connection.ask(request)  # type: ignore[arg-type]
+            reply = await self.connection.ask(request)
             return reply if self.alive else None
         except RequestRefused as refusal:
             self._listener.tell(printable(refusal.text))
@@ -135,7 +136,7 @@ class PlayerSession:
         if isinstance(news, Started | Snapshot) and news.match not in self.views:
             started = news if isinstance(news, Started) else news.started
             before = self.views.get(started.previous or "")
-            self.views[news.match] = MatchView.of(news, now, before)
+            self.views[news.match] = MatchView.of(news, now, before, self.options.two is not None)
             self._keep(None, self.views[news.match])
         if isinstance(news, TournamentChanged):
             self._tell_change(news.tournament)

@@ -58,6 +58,10 @@ def _here(ask: Ask) -> list[str]:
     return ["--game", _game(ask), "--level", _level(ask)]
 
 
+def _two(ask: Ask) -> list[str]:
+    return ["--two", "--game", _game(ask)]
+
+
 def _bots(ask: Ask) -> list[str]:
     return ["--bots", "--boards", "--game", _game(ask)]
 
@@ -114,6 +118,7 @@ def _items() -> list[MenuItem]:
 
 ALWAYS = (
     MenuItem("play against the computer", play, _here),
+    MenuItem("play each other at this keyboard", play, _two),
     MenuItem("play on a server, with whoever wants the same", play, _seek),
     MenuItem("invite a friend to a server", play, _invite),
     MenuItem("join a friend who has invited you", play, _join),

@@ -1,14 +1,16 @@
 """Play a match, against a bot on this machine or on a server.
 
-Without a server it starts one of its own with a bot on it, for as long as you play. On a server it
-looks for whoever wants the same, unless you say against whom. In a terminal it fills the screen;
-with --plain, in a pipe, on a dumb terminal or with NO_COLOR it goes line by line.
+Without a server it starts one of its own with a bot on it, for as long as you play; with --two, two
+play each other at this keyboard. On a server it looks for whoever wants the same, unless you say
+against whom. In a terminal it fills the screen; with --plain, in a pipe, on a dumb terminal or with
+NO_COLOR it goes line by line.
 
 examples:
 
 inarow play
 inarow play --game gomoku --level 3 --side second
 inarow play --game tictactoe --bot ./mybot.py
+inarow play --two Ann Bob --game gomoku
 inarow play --continue
 inarow play --server wss://play.example.org --game qubic --clock 5+3
 inarow play --server wss://play.example.org --invite
@@ -36,14 +38,17 @@ from client.local.private_server import (
 )
 from client.matchmaking import ANY_BOT
 from client.model.match_clocks import read_clock
-from client.options import GAME, PlayOptions
+from client.options import GAME, UNTIMED, PlayOptions
 from client.plain.main import failed, is_plain, run_plain
 from client.screen.availability import full_screen
 from games import Mistake, game_named
 from protocol.clocks import CLOCKS
+from protocol.names import LONGEST_NAME
+from protocol.texts import clean
 
 LEVELS = range(1, 11)
-GO_ON = "go on with the game against the computer that was left last"
+GO_ON = "go on with the game on this machine that was left last"
+TWO = ("Player 1", "Player 2")
 SIDES = {"first": 0, "second": 1, "either": None}
 
 
@@ -60,6 +65,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--side", choices=list(SIDES), default="either", help="first moves first (default: either)")
     add(
         "--bot", metavar="BRAIN", help="of the bot here, as `inarow bot` takes it (default: search)"
+    )
+    add(
+        "--two", nargs="*", metavar="NAME", help="two play at this keyboard, in turn; X comes first"
     )
     add("--continue", action="store_true", dest="go_on", help=GO_ON)
     add("--level", metavar="L", type=int, help=f"of its search, 1 to 10 (default: {LEVEL})")
@@ -91,6 +99,8 @@ def run(args: argparse.Namespace) -> int:
     options = _options(args)
     if options.tournament is not None and (options.against is not None or options.invite):
         raise Mistake("a tournament finds your opponents: leave --against and --invite out")
+    if args.two is not None:
+        return _play_two(args, options)
     if args.server is not None:
         if args.level is not None or args.bot is not None or args.go_on:
             raise Mistake(
@@ -139,18 +149,52 @@ def play_here(options: PlayOptions, bots: list[PrivateBot], plain: bool) -> int:
     return _play_kept(options, kept, plain)
 
 
+def _play_two(args: argparse.Namespace, options: PlayOptions) -> int:
+    given = {
+        "--server": args.server not in (None, server_in_environment()),
+        "--bot": args.bot is not None,
+        "--level": args.level is not None,
+        "--against": args.against is not None,
+        "--invite": args.invite,
+        "--tournament": args.tournament is not None,
+        "--continue": args.go_on,
+        "--clock": options.clock != UNTIMED,
+        "--rated": args.rated,
+    }
+    if wrong := [name for name, there in given.items() if there]:
+        raise Mistake(f"two at one keyboard play without {wrong[0]}: leave it out")
+    names = [clean(name, LONGEST_NAME).strip() for name in args.two]
+    if len(names) > 2 or not all(names) or len({*names, *TWO[len(names) :]}) < 2:
+        raise Mistake("--two takes two names that differ, like --two Ann Bob, or none")
+    first, second = (*names, *TWO[len(names) :])
+    options = replace(options, two=(second, first) if options.side == 1 else (first, second))
+    if sys.stdin is None or not sys.stdin.isatty():
+        return start(options, args.plain)
+    try:
+        kept = KeptGame.begin(options.game, two=options.two, pie=options.pie)
+    except OSError as error:
+        talk().print(f"inarow: this game cannot be left and continued: {error}")
+        return start(options, args.plain)
+    return _play_kept(options, kept, args.plain)
+
+
 def _go_on(options: PlayOptions, plain: bool) -> int:
     kept = latest_left()
     if kept is None:
-        raise Mistake("no game against the computer was left: `inarow play` begins one")
-    talk().print(f"You go on with {kept.asked.text}.")
-    return _play_kept(replace(options, game=kept.asked.game), kept, plain)
+        raise Mistake("no game on this machine was left: `inarow play` begins one")
+    asked = kept.asked
+    talk().print(f"You go on with {asked.text}.")
+    options = replace(options, game=asked.game, two=asked.two, pie=asked.pie or options.pie)
+    return _play_kept(options, kept, plain)
 
 
 def _play_kept(options: PlayOptions, kept: KeptGame, plain: bool) -> int:
+    options = replace(options, kept=kept)
     try:
+        if options.two is not None:
+            return start(options, plain)
         bots = [PrivateBot(*each) for each in kept.asked.bots]
-        return _play(replace(options, kept=kept), bots, plain, kept.path)
+        return _play(options, bots, plain, kept.path)
     finally:
         if kept.close():
             talk().print("The game is kept: `inarow play --continue` goes on with it.")

@@ -21,6 +21,7 @@ from client.kept.sessions import KeptSession, read_session
 
 MOST = 50  # that are kept; the oldest of more are removed
 ASKED, SESSION = "game.json", "session.json"
+HERE = "two at one keyboard"  # who need no secret to be who they are
 
 
 class AskedGame(msgspec.Struct, frozen=True):
@@ -29,12 +30,17 @@ class AskedGame(msgspec.Struct, frozen=True):
     game: str
     bots: tuple[tuple[str, tuple[str, ...]], ...]  # the name and the words of each; the first plays
     began: float
+    two: tuple[str, str] | None = None  # who play without a bot: X and O as they sit now
+    pie: bool = False
+    moves: tuple[int, ...] = ()  # that the two have played
+    swapped: bool = False
 
     @property
     def text(self) -> str:
         """`connect4 against level-5, of 2026-11-19 16:30`."""
         began = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.began))
-        return f"{self.game} against {self.bots[0][0]}, of {began}"
+        who = " and ".join(self.two) if self.two else f"against {self.bots[0][0]}"
+        return f"{self.game}{':' if self.two else ''} {who}, of {began}"
 
 
 class KeptGame:
@@ -47,13 +53,28 @@ class KeptGame:
         self._lock = lock
 
     @classmethod
-    def begin(cls, game: str, bots: tuple[tuple[str, tuple[str, ...]], ...]) -> Self:
+    def begin(
+        cls,
+        game: str,
+        bots: tuple[tuple[str, tuple[str, ...]], ...] = (),
+        two: tuple[str, str] | None = None,
+        pie: bool = False,
+    ) -> Self:
         """A folder for a new game. Raises OSError."""
-        asked = AskedGame(game, bots, time.time())
+        asked = AskedGame(game, bots, time.time(), two, pie)
         path = _folder() / f"{time.strftime('%Y%m%d-%H%M%S')}-{token_hex(3)}"
         lock = _held(path / ASKED)
         lock.write(msgspec.json.encode(asked))
         return cls(path, asked, lock, KeptSession("", _held(path / SESSION)))
+
+    def note(self, two: tuple[str, str], moves: tuple[int, ...], swapped: bool) -> None:
+        """Keep what two have played; without any moves there is nothing to go on with."""
+        self.session.playing = bool(moves)
+        self.asked = msgspec.structs.replace(self.asked, two=two, moves=moves, swapped=swapped)
+        with suppress(OSError):  # it is played all the same
+            self._lock.write(msgspec.json.encode(self.asked))
+            if self.session.session is None:
+                self.session.save(HERE)
 
     def close(self) -> bool:
         """We do not play any more; whether the game can be gone on with."""

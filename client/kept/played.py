@@ -55,7 +55,7 @@ def keep_ended(before: MatchView | None, view: MatchView, server: str) -> str:
     if view.ended is None or known or view.side is None or not view.played:
         return ""
     record = record_of(view)
-    told = {"Server": clean(server), "Seat": SEATS[view.side]}
+    told = {"Server": clean(server), "Seat": "" if view.shared else SEATS[view.side]}
     return keep_game(record, {name: text for name, text in told.items() if text})
 
 

@@ -37,7 +37,7 @@ from msgspec.structs import replace
 from client.link.outage import ConnectionLost, RequestRefused
 from client.link.resumption import REPEATABLE, Announcement, DoneRequest, PendingRequest
 from client.link.wire import LINK_OPTIONS, Link, LinkOptions, Wire
-from protocol.parts import Player
+from protocol.parts import LiveMatch, Player
 from protocol.replies import (
     AuditEntries,
     Bans,
@@ -131,6 +131,16 @@ class Connection(Wire):
     def you(self) -> Player:
         """Who you are to the server."""
         return self.welcome.you
+
+    @property
+    def matches(self) -> tuple[LiveMatch, ...]:
+        """Yours that went on when you came."""
+        return self.welcome.matches
+
+    @property
+    def has_page(self) -> bool:
+        """Whether browsers find a page at the same address."""
+        return self.welcome.page
 
     @property
     def seated(self) -> bool:

@@ -57,7 +57,7 @@ def hint_objection(view: MatchView) -> str:
         return "it is not your turn"
     if view.terms.rated or view.started.fixture is not None:
         return "there are none in rated matches and in tournaments"
-    return "" if view.opponent.bot else "your opponent has none either"
+    return "" if view.opponent.bot or view.shared else "your opponent has none either"
 
 
 def exit_action(view: MatchView, kept: bool = False) -> MatchAction | None:
@@ -66,6 +66,8 @@ def exit_action(view: MatchView, kept: bool = False) -> MatchAction | None:
     Nobody does where what has begun is *kept*, to be gone on with.
     """
     if view.side is None or view.ended:
+        return None
+    if view.shared:
         return None
     if _may_abort(view):
         return MatchAction.ABORT
@@ -115,7 +117,7 @@ def _offers(view: MatchView) -> set[MatchAction]:
 
 def _has_moved(view: MatchView) -> bool:
     """Whether there is a move of ours to take back; the first stone after a swap is none."""
-    stand = view.ply - (2 if view.is_mine else 1)
+    stand = view.ply - (2 if view.is_mine and not view.shared else 1)
     return stand >= len(view.terms.opening) + view.swapped
 
 
@@ -124,7 +126,7 @@ def _may_abort(view: MatchView) -> bool:
 
 
 def _others(view: MatchView, now: float) -> set[MatchAction]:
-    found = {MatchAction.ABORT} if _may_abort(view) else set()
+    found = {MatchAction.ABORT} if _may_abort(view) and not view.shared else set()
     if view.terms.pie and view.ply == 1 and view.side == 1 and not view.swapped:
         found.add(MatchAction.SWAP)
     if view.claim_in(now) == 0.0:

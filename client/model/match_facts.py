@@ -40,6 +40,11 @@ class MatchFacts(MatchFold[Position]):
     closes_at: float | None = None  # the server has announced to go down
     rematch_by: frozenset[str] = frozenset()  # who would like one
     premove: Cell | None = None
+    shared: bool = False  # by two at one keyboard: `side` is that of whoever is to move
+
+    def is_me(self, side: Side) -> bool:
+        """Whether this side is ours alone."""
+        return side == self.side and not self.shared
 
     @property
     def clocks(self) -> Clocks:

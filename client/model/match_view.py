@@ -42,7 +42,7 @@ from protocol.events import (
     Swapped,
     TakenBack,
 )
-from protocol.parts import UNSCORED, SequencedEvent, Side
+from protocol.parts import UNSCORED, Left, SequencedEvent, Side
 
 MatchNews = MatchEvent | Snapshot | Gone | Back | Idle | RematchOffered | Said  # news of one match
 
@@ -60,12 +60,16 @@ class MatchView(MatchFacts):
 
     @classmethod
     def of(
-        cls, news: Started | Snapshot, now: float, before: "MatchView | None" = None
+        cls,
+        news: Started | Snapshot,
+        now: float,
+        before: "MatchView | None" = None,
+        shared: bool = False,
     ) -> "MatchView":
         """A match that begins for us; *before* is the one that we were at until now."""
         started = news if isinstance(news, Started) else news.started
         view = cls.begin(news, game_named(started.terms.game).after, now)
-        view = replace(view, move_times=(None,) * view.ply)
+        view = replace(view, move_times=(None,) * view.ply, shared=shared)
         if before is not None and before.match in (started.match, started.previous):
             score = before.score
             if before.match == started.match and before.ended:
@@ -135,12 +139,17 @@ class MatchView(MatchFacts):
         super()._apply_ended(ended, now)
         self.away, self.score = (None, None), self._added_to(self.score)
 
+    def _begin_turn(self, left: Left, turn: Side | None, now: float) -> None:
+        super()._begin_turn(left, turn, now)
+        if self.shared and turn is not None:
+            self.side = turn
+
     def _heard(
         self, news: Snapshot | Gone | Back | Idle | RematchOffered | Said, now: float
     ) -> "MatchView":
         match news:
             case Snapshot():
-                return MatchView.of(news, now, before=self)
+                return MatchView.of(news, now, before=self, shared=self.shared)
             case Gone(side=side, claim_in=claim_in):
                 return self._gone(side, now + claim_in)
             case Back(side=side):

@@ -79,7 +79,7 @@ class PlainClient(PlainSession):
             if self.playing and news.side is not None:
                 self.start(self._call_off(news.match))
                 return
-            self.view = MatchView.of(news, now, before)
+            self.view = MatchView.of(news, now, before, self.options.two is not None)
             self._seated(news)
         elif before is not None:
             self.view = before.hear(news, now)
@@ -133,8 +133,9 @@ class PlainClient(PlainSession):
     # What goes out
 
     async def _obey_all(self, lines: AsyncIterator[str], obey: Obey) -> None:
-        self.say(f"You are {self.connection.you.name}. Type help for what you can do.")
-        if self.options.private_server is not None and self.connection.welcome.page:
+        you = "" if self.options.two else f"You are {self.connection.you.name}. "
+        self.say(f"{you}Type help for what you can do.")
+        if self.options.private_server is not None and self.connection.has_page:
             self.say(f"The bot plays in a browser, too: {page_url(self.connection.url)}")
         await seeks.begin(self)
         async for line in lines:

@@ -35,7 +35,7 @@ class Command(NamedTuple):
 async def obey(session: PlainSession, line: str) -> None:
     """Do what a line says: a command, or a move without a word before it."""
     name, _, rest = line.strip().partition(" ")
-    name, rest = name.lower(), rest.strip()
+    name, rest = ALIASES.get(name.lower(), name.lower()), rest.strip()
     if not name:
         return
     confirmed, session.unconfirmed = session.unconfirmed == line.strip().lower(), ""
@@ -212,6 +212,7 @@ async def _quit(session: PlainSession, _: str) -> None:
     session.left.set()
 
 
+ALIASES = {"undo": "takeback", "exit": "quit", "say": "chat"}
 CONFIRMED = ("resign", "quit", "retire")
 COMMANDS = {
     command.usage.split()[0]: command

@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from client.link.connection import Connection, ConnectionLost, Link, RequestRefused
+from client.link.connection import ConnectionLost, Link, RequestRefused
+from client.link.conversation import Conversation
 from client.local.analysis import Analyse, analyse
 from client.matchmaking import OpenRequest
 from client.model.match_view import MatchView
@@ -22,7 +23,7 @@ class PlainSession:
     """Somebody at a server, with one board in front of them."""
 
     def __init__(
-        self, connection: Connection, options: PlayOptions, say: Say, interactive: bool
+        self, connection: Conversation, options: PlayOptions, say: Say, interactive: bool
     ) -> None:
         self.connection = connection
         self.options = options

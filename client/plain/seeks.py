@@ -19,6 +19,8 @@ from protocol.texts import count
 async def begin(session: PlainSession) -> None:
     """Ask for what the options say; raises what makes it impossible."""
     options, connection = session.options, session.connection
+    if options.two is not None:
+        return
     if options.private_server is not None:
         bots = "The bot is" if options.watch is None else "The bots are"
         session.say(f"{bots} getting ready.")
@@ -29,7 +31,7 @@ async def begin(session: PlainSession) -> None:
         await tournaments.enter(session, options.tournament)
     elif options.follow is not None:
         await tournaments.follow(session, options.follow)
-    elif not options.lobby and not connection.welcome.matches:
+    elif not options.lobby and not connection.matches:
         session.open_request = await matchmaking.request_match(connection, options)
         _say_what_is_open(session)
 
@@ -66,7 +68,7 @@ def _say_what_is_open(session: PlainSession) -> None:
 def _draw_code(session: PlainSession, opened: OpenRequest) -> None:
     """Draw the link to an invite, if that is wanted."""
     connection = session.connection
-    if session.options.qr and connection.welcome.page and isinstance(opened.request, Invite):
+    if session.options.qr and connection.has_page and isinstance(opened.request, Invite):
         link = invite_link(connection.url, opened.key)
         width = shutil.get_terminal_size().columns
         lines = qr_code(link, width, dark_on_light=False)

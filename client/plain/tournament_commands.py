@@ -9,7 +9,7 @@ from client.plain.tournaments import enter, follow, show
 from client.words import tournaments
 from client.words.text import printable
 from games.errors import Mistake
-from protocol.replies import TournamentShown
+from protocol.replies import Tournaments, TournamentShown
 from protocol.requests import (
     ListFixtures,
     ListTournaments,
@@ -28,7 +28,8 @@ Which = Callable[[TournamentSummary], bool]
 
 async def _listed(session: PlainSession) -> tuple[TournamentSummary, ...]:
     """The first of them: yours are among these."""
-    return (await session.connection.ask(ListTournaments(0))).tournaments
+    listed: Tournaments = await session.connection.ask(ListTournaments(0))
+    return listed.tournaments
 
 
 async def _find(session: PlainSession, id: str, *likely: Which) -> str:

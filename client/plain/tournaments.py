@@ -55,7 +55,7 @@ def _played_in(session: PlainSession, match: str) -> Fixture | None:
 async def show(session: PlainSession, tournament: str) -> TournamentShown:
     """How a tournament stands; those that are followed stay so. Raises RequestRefused."""
     watch = tournament in session.known_tournaments.followed
-    shown = await session.connection.ask(ShowTournament(0, tournament, watch))
+    shown: TournamentShown = await session.connection.ask(ShowTournament(0, tournament, watch))
     _changed(session, shown.tournament)
     return shown
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 from textual import on, work
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
+from textual.widget import AwaitMount
 
 from client.kept.records import record_from, record_of
 from client.link.connection import Announcement, ConnectionLost, Link, RequestRefused
@@ -99,18 +100,19 @@ class Client(TypeaheadApp):
         if self.options.records:
             self._look_back(self.options.records, lambda _: self.exit(OK))
             return
-        self.push_screen(self.lobby)
+        shown = self.push_screen(self.lobby)
         there = f"Connecting to {self.options.url} ..."
         self.lobby.getting_ready = there if self.options.url else "The server is starting ..."
         self.set_interval(0.5, self._calls.show)
-        self._live()
+        self._live(shown)
         self._start()
         if (server := self.options.private_server) is not None:
             self.push_screen(PreparingScreen(self.options, server))
             self._leave_with(server)
 
     @work
-    async def _live(self) -> None:
+    async def _live(self, shown: AwaitMount) -> None:
+        await shown  # or what comes in at once would find nothing to be shown on
         try:
             await self.session.run()
         except RequestRefused as refusal:

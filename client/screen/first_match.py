@@ -23,6 +23,8 @@ async def start(session: PlayerSession, lobby: LobbyScreen) -> bool:
 
 async def _start(session: PlayerSession, lobby: LobbyScreen) -> None:
     options, connection = session.options, session.connection
+    if options.two is not None:
+        return
     if options.private_server is not None:
         lobby.say("The bot is getting ready ...")
     if options.watch is not None:
@@ -36,7 +38,7 @@ async def _start(session: PlayerSession, lobby: LobbyScreen) -> None:
         lobby.post_message(TournamentPicked(options.tournament))
     elif options.follow is not None:
         lobby.post_message(TournamentPicked(options.follow))
-    elif not options.lobby and not connection.welcome.matches:
+    elif not options.lobby and not connection.matches:
         open_request = await request_match(connection, options)
         lobby.say("")
         lobby.wait_for(open_request)

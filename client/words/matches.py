@@ -24,7 +24,7 @@ def player(one: Player) -> str:
 
 def seat(view: MatchView, side: Side) -> str:
     """`X` with whose it is: `X (you)`, `O (bob)`."""
-    who = "you" if side == view.side else view.players[side].name
+    who = "you" if view.is_me(side) else view.players[side].name
     return f"{SIDES[side]} ({who})"
 
 
@@ -38,7 +38,7 @@ def introduction(view: MatchView) -> str:
         "with the pie rule" if terms.pie else "",
     ]
     conditions = ", ".join(each for each in (terms.game, time_control(terms.clock), *how) if each)
-    if view.side is None:
+    if view.side is None or view.shared:
         first, second = map(player, view.players)
         return f"{conditions}. X is {first}. O is {second}."
     other = view.players[1 - view.side]
@@ -78,7 +78,7 @@ def turn(view: MatchView) -> str:
     side = view.turn
     if side is None:
         return result(view) if view.ended else "The match is over."
-    whose = "Your turn" if view.is_mine else f"{seat(view, side)} to move"
+    whose = "Your turn" if view.is_me(side) else f"{seat(view, side)} to move"
     return f"{whose}{_confined(view)}."
 
 
@@ -135,7 +135,7 @@ def clock(view: MatchView, now: float) -> str:
 
 def _sides(view: MatchView) -> tuple[Side, Side]:
     """Ours first."""
-    return (1, 0) if view.side == 1 else (0, 1)
+    return (1, 0) if view.is_me(1) else (0, 1)
 
 
 def _left(view: MatchView, side: Side, now: float) -> str:
@@ -159,8 +159,8 @@ def idle(view: MatchView, now: float) -> str:
     if left is None or side is None:
         return ""
     must, wins = f"{seat(view, side)} must", f"{seat(view, 1 - side)} wins"
-    if view.side is not None:
-        must, wins = ("You must", wins) if side == view.side else (must, "you win")
+    if view.side is not None and not view.shared:
+        must, wins = ("You must", wins) if view.is_me(side) else (must, "you win")
     else_ = wins if view.played >= 2 else "the match is called off"
     return f"{must} move within {duration(left)}, or {else_}."
 
@@ -180,7 +180,7 @@ def lag(view: MatchView) -> str:
 
 def offer(view: MatchView, side: Side, kind: OfferKind) -> str:
     """That somebody has offered something, and what to answer."""
-    if side == view.side:
+    if view.is_me(side):
         return "You offer a draw." if kind is OfferKind.DRAW else "You ask to take a move back."
     does = "offers a draw" if kind is OfferKind.DRAW else "asks to take a move back"
     answer = "" if view.side is None else " Type accept or decline."
@@ -212,10 +212,10 @@ def result(view: MatchView) -> str:
         return "The match is going on."
     if ended.winner is None:
         return why_nobody_won(ended.ending, ended.reason)
-    loser = YOU if 1 - ended.winner == view.side else view.players[1 - ended.winner].name
+    loser = YOU if view.is_me(1 - ended.winner) else view.players[1 - ended.winner].name
     length = len(ended.lines[0]) if ended.lines else view.game.shortest
     text = how_won(ended.ending, loser, ended.reason, length)
-    who = "You win" if ended.winner == view.side else f"{seat(view, ended.winner)} wins"
+    who = "You win" if view.is_me(ended.winner) else f"{seat(view, ended.winner)} wins"
     return f"{who}{text}."
 
 

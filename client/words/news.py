@@ -72,7 +72,8 @@ def _of_match(view: MatchView, news: MatchNews, now: float) -> str:
             stand = f"{count(ply, 'move')} {'stands' if ply == 1 else 'stand'}"
             return f"Taken back: {stand}. {words.turn(view)}"
         case Swapped():
-            now_are = "" if view.side is None else f" You are {SIDES[view.side]} now."
+            mine = None if view.shared else view.side
+            now_are = "" if mine is None else f" You are {SIDES[mine]} now."
             return f"The sides were swapped.{now_are} {words.turn(view)}"
         case Resumed():
             return f"The server was away, and the match goes on. {words.turn(view)}"

@@ -39,8 +39,9 @@ ROOMS = {
         "tournaments", "requests", "lobby_house", "peers", "house", "app", "commands",
     ),
     "client": (
-        "processes", "local", "link", "model", "console", "kept", "options", "words", "join",
-        "player_session", "matchmaking", "errand", "screen.widgets", "screen.board",
+        "processes", "link", "local", "model", "console", "kept", "options", "words",
+        "shared_table", "join", "player_session", "matchmaking", "errand", "screen.widgets",
+        "screen.board",
         "screen.match", "screen.tournament", "screen.replay", "screen.lobby", "screen", "plain",
         "commands",
     ),

@@ -41,6 +41,7 @@ QUESTIONS = {
     MatchAction.RESIGN: "Resign this match?",
     MatchAction.DRAW: "Offer a draw? If it is accepted, the match is over.",
 }
+AGREED = {MatchAction.DRAW: "Do both of you agree on a draw?"}  # at one keyboard
 
 
 class Hint(NamedTuple):
@@ -209,7 +210,7 @@ class MatchScreen(BoardScreen):
     def heard(self) -> None:
         """Something has happened: our premove may be due."""
         view = self.view
-        if not view.is_mine:
+        if not view.is_mine or view.shared:
             self.sending = None
         self.view, premove = view.take_premove()
         if premove and premove.cell is not None:
@@ -319,8 +320,9 @@ class MatchScreen(BoardScreen):
         self.set_focus(self.board)
 
     def take_action(self, action: MatchAction) -> None:
-        match = self.match
-        confirm(self.app, QUESTIONS.get(action, ""), lambda: self._take(action, match))
+        match, shared = self.match, self.view.shared
+        questions = QUESTIONS | (AGREED if shared else {})
+        confirm(self.app, questions.get(action, ""), lambda: self._take(action, match))
 
     @work
     async def _take(self, action: MatchAction, match: str) -> None:
@@ -333,6 +335,9 @@ class MatchScreen(BoardScreen):
     def action_leave(self) -> None:
         """To the lobby or the tournament, where one can come back to a match that goes on."""
         view, question = self.view, ""
+        if view.shared:  # there is nothing else
+            self.app.exit(0)
+            return
         if view.side is not None and not view.ended:
             where = "back to the tournament" if view.started.fixture else "to the lobby"
             clock = ", and so does your clock" if view.clocks.timed else ""

@@ -39,7 +39,7 @@ class MatchPanel(Container):
     def tick(self, view: MatchView, moment: match_texts.Moment) -> None:
         """What changes with time and the cursor, too."""
         now = moment.now
-        mine = 0 if view.side is None else view.side
+        mine = 1 if view.is_me(1) else 0
         for id, side in (("there", 1 - mine), ("here", mine)):
             seat = self.query_one(f"#{id}", CachedText)
             seat.show(match_texts.seat(view, side, now, seat.size.width))

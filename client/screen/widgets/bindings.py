@@ -57,4 +57,8 @@ def hints(view: MatchView) -> str:
     text = WATCHING if view.side is None else OVER if view.ended else PLAYING
     if view.started.fixture is not None:  # there is no rematch, and it lies on its tournament
         text = text.removeprefix("g: rematch   ").replace("q: lobby", "q: back")
+    if view.shared:  # there is nobody to talk to, and nowhere else to go
+        text = text.replace("t: talk   ", "").replace("q: lobby", "q: leave")
+    if view.game.below and text.startswith("arrows"):
+        text = f"1-{min(9, view.game.shape[-1])}, {text}"
     return text

@@ -72,6 +72,11 @@ def test_what_is_no_clock_is_refused_with_what_would_be_one(text: str) -> None:
         (["--server", "ws://127.0.0.1:1", "--level", "3"], "leave --server out"),
         (["--continue", "--level", "3"], "leave --bot and --level out"),
         (["--continue", "--server", "ws://127.0.0.1:1"], "leave --server out"),
+        (["--two", "--level", "3"], "without --level"),
+        (["--two", "--server", "ws://127.0.0.1:1"], "without --server"),
+        (["--two", "--clock", "5+3"], "without --clock"),
+        (["--two", "Ann", "Ann"], "two names that differ"),
+        (["--two", "Ann", "Bob", "Cid"], "two names that differ"),
         (["--game", "chess"], "no game is called"),
         (["--clock", "soon"], "cannot read 'soon'"),
     ],
@@ -121,7 +126,7 @@ def test_the_menu_leads_to_what_is_chosen(
         return 0
 
     monkeypatch.setattr(play, "play_here", note)
-    answers = iter(["9", "1", "chess", "qubic", "12", "7"])
+    answers = iter(["10", "1", "chess", "qubic", "12", "7"])
     assert menu.run(None, lambda _: next(answers)) == 0  # type: ignore[arg-type]
     [(options, words)] = asked
     assert options.game == "qubic"

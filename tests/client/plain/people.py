@@ -75,7 +75,7 @@ async def person(
         one.client = PlainClient(connection, merged, one.say, interactive)
         one.ended = asyncio.create_task(one.client.run(one.lines(), obey))
         try:
-            await one.hears(f"You are {name}.")
+            await one.hears(f"You are {name}." if url else "Type help")
             yield one
         finally:
             one.ended.cancel()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from client.link.connection import Link
+from client.link.connection import Connection, Link
 from client.options import PlayOptions
 from client.screen.app import Client
 from protocol.events import Played, Said
@@ -73,7 +73,7 @@ async def test_another_place_takes_over(app: App, tmp_path: Path) -> None:
     """The client that the server sends away ends, and says why."""
     async with terminal(app.url, tmp_path) as one:
         connection = one.client.session._connection
-        assert connection is not None
+        assert isinstance(connection, Connection)
         async with player(app.url, session=connection.welcome.session):
             await one.until(lambda: one.client.failure)
         assert one.client.return_value == 1
