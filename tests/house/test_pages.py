@@ -11,7 +11,14 @@ import inarow
 from tests import ROOT
 
 PAGES = [
-    ROOT / name for name in ("README.md", "bot/README.md", "CONTRIBUTING.md", "docs/hosting.md")
+    ROOT / name
+    for name in (
+        "README.md",
+        "bot/README.md",
+        "CONTRIBUTING.md",
+        "docs/hosting.md",
+        "docs/cluster.md",
+    )
 ]
 TEXT = "\n".join(page.read_text() for page in PAGES).replace("\\\n", " ")
 BLOCKS = "\n".join(re.findall(r"```(?:sh)?\n(.*?)```", TEXT, re.DOTALL))
