@@ -1,0 +1,1 @@
+"""Which of two searches is the stronger, asked until it is settled: their matches and the test."""
