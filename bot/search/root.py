@@ -16,7 +16,7 @@ import numpy as np
 
 from bot.search.blackboard import Blackboard
 from bot.search.core.compiled import Array
-from bot.search.core.kernel import Kernel, Solver
+from bot.search.core.kernel import Kernel, Scout, Solver
 from bot.search.core.memory_layout import (
     ALPHA,
     BETA,
@@ -52,6 +52,7 @@ class Root:
         self._solution: Solution | None = None
         if isinstance(kernel, Solver) and not task.every and task.mode is not Mode.STRICT:
             self._solution = Solution(kernel, blackboard, worker, task)
+        self._scout = kernel if isinstance(kernel, Scout) and task.mode is Mode.PLAY else None
         self._order = np.zeros(0, np.int64)  # the moves, the most promising first
         self._guess = UNSEEN  # the value at the depth before
 
@@ -113,8 +114,29 @@ class Root:
             else:
                 at = self._pick(depth, still_open, best)
                 window = self._window(at, lower, upper, best)
-            self._narrow(depth, int(self._order[at]), *window)
+            if self._scout and window[1] - window[0] == 1:
+                self._ask(self._scout, depth, self._batch(at, still_open), window[0])
+            else:
+                self._narrow(depth, int(self._order[at]), *window)
         return None
+
+    def _batch(self, at: int, still_open: Array) -> Array:
+        """Which moves to ask in turn: those that are open from here on, unless others help."""
+        others = np.delete(self._blackboard.signals[:, DEPTH], self._worker)
+        if others.any():
+            return np.array([at])
+        return at + np.flatnonzero(still_open[at:])
+
+    def _ask(self, scout: Scout, depth: int, batch: Array, alpha: int) -> None:
+        """Ask whether one of these moves is better than alpha, and note what that tells of each."""
+        cells = [int(cell) for cell in self._order[batch]]
+        ticket = self._take_up(depth, cells[0], alpha, alpha + 1)
+        values = scout.scout(cells, [int(at) + 1 for at in batch], depth, alpha, ticket)
+        self._signal[DEPTH] = 0
+        for cell, value in zip(cells, values, strict=False):
+            self._note_bound(depth, cell, alpha, alpha + 1, value)
+        if values:
+            self._call_off(depth)
 
     def _still_open(self, lower: Array, upper: Array, best: int) -> Array:
         if self._task.every:
@@ -178,11 +200,14 @@ class Root:
         return int(signal[TICKET])
 
     def _note(self, depth: int, cell: Cell, alpha: int, beta: int, value: int) -> None:
+        self._note_bound(depth, cell, alpha, beta, value)
+        self._call_off(depth)
+
+    def _note_bound(self, depth: int, cell: Cell, alpha: int, beta: int, value: int) -> None:
         if value > alpha:
             self._blackboard.raise_lower(depth, cell, value)
         if value < beta:
             self._blackboard.reduce_upper(depth, cell, value)
-        self._call_off(depth)
 
     def _call_off(self, depth: int) -> None:
         """Stop the others where what they ask has been answered, or can no longer matter."""

@@ -16,7 +16,7 @@ import numpy as np
 from bot.child_processes import leave_signals_to_parent
 from bot.search.blackboard import Blackboard
 from bot.search.core.compiled import PLACE, Array
-from bot.search.core.kernel import Kernel, Solver
+from bot.search.core.kernel import Kernel, Scout, Solver
 from bot.search.core.memory_layout import DEPTH, NEVER
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, WIN
@@ -129,8 +129,11 @@ def _expected_play(kernel: Kernel, order: Recall) -> tuple[Cell, ...]:
 
 def _try(kernel: Kernel, position: Position, mode: Mode, depth: int) -> None:
     kernel.load(position, mode)
-    for cell in kernel.moves()[:2]:
+    cells = kernel.moves()[:2]
+    for cell in cells:
         kernel.search(cell, depth, -INFINITY, INFINITY, NEVER)
+    if isinstance(kernel, Scout) and mode is Mode.PLAY:
+        kernel.scout(cells, [*range(1, len(cells) + 1)], depth, 0, NEVER)
 
 
 def _midgame(game: Game) -> Position:

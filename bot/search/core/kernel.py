@@ -63,6 +63,21 @@ class Kernel(Protocol):
 
 
 @runtime_checkable
+class Scout(Kernel, Protocol):
+    """A kernel that asks of several root moves at a stroke, where each takes but a moment."""
+
+    def scout(
+        self, cells: list[Cell], numbers: list[int], depth: int, alpha: int, ticket: int
+    ) -> list[int]:
+        """In PLAY, ask of moves in turn whether they are better than alpha, until one is.
+
+        The numbers are their places in the order, from 1: late moves may be searched less deeply.
+        Tells the values of those that were asked before one was better, that one's, or until the
+        search was cancelled: bounds, as of a search with the window from alpha to alpha + 1.
+        """
+
+
+@runtime_checkable
 class Solver(Kernel, Protocol):
     """A kernel that solves a position faster at a stroke than deeper and deeper."""
 

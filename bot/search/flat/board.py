@@ -23,6 +23,7 @@ from bot.search.core.compiled import Array, compiled, inlined, whole, word
 from bot.search.core.mode import Mode
 from bot.search.core.zobrist import random_words, salt
 from bot.search.flat.patterns import combination_table, fill_shapes, reach_of, shape_for, slot_of
+from bot.search.flat.tuned import CONSTANTS, REDUCTION, REDUCTION_BASE, constants
 from games.game import Game
 
 FREE, EDGE = 0, 3  # on a place; a stone is its side + 1
@@ -34,10 +35,15 @@ NULL_MOVED = 7  # whether a side has passed on the way here
 VALUES = 8  # + side: the sum over all free cells
 STEPS = 10  # + direction: from a place to the next
 COUNTS = 14  # + side * 8 + kind: how many free cells are of that kind
-STATE = 30
+FIRST_NODE = 30  # how many nodes were searched before this position was loaded
+WON, WON_BY = (
+    31,
+    32,
+)  # stones at the end of a win that was found at the root, or 0, and its first move
+STATE = 33
 
 PLIES = 160  # killers are kept for so many
-PROOFS = 1 << 16  # positions whose proof numbers are kept
+PROOFS = 1 << 18  # positions whose proof numbers are kept
 
 KINDS = 8  # sets of cells kept for each side, by kind
 ANSWERS, TRIAL = 0, 1  # the sets behind those, for working out answers to a threat
@@ -63,7 +69,11 @@ BOARD = np.dtype(
         ("ratings", np.int64, 2 * _ROOM),  # by place and side: what a stone there is good for
         ("codes", np.int32, 2 * _ROOM),  # by place and side: the four shapes as such digits
         ("lines", np.uint32, 4 * _ROOM),  # by place and direction: the neighbourhood
-        ("reduction", np.int8, 32 * 64),  # of late moves, by depth and number
+        ("tuned", np.int64, len(CONSTANTS)),  # see tuned.py
+        ("statics", np.int64, PLIES),  # by ply: the static value for the side to move
+        ("path", np.int64, PLIES),  # by ply: the place of the move made there; -1 is a null move
+        ("counters", np.int64, 2 * _ROOM),  # by side and place: the move that refuted one there
+        ("reduction", np.int16, 32 * 64),  # of late moves, by depth and number
         ("stones", np.uint8, _ROOM),  # by place
         ("shapes", np.uint8, 4 * _ROOM),  # by place and direction: those of both sides
         ("shapes_of", np.uint8, 4**12),  # by neighbourhood
@@ -93,12 +103,17 @@ def board_for(game: Game) -> Board:
     board.stones[places] = FREE
     fill_shapes(board.shapes_of, k, exact, reach)
     board.combined[:] = combination_table(k)
-    depth, number = np.arange(32)[:, None] + 1e-9, np.arange(64)[None, :] + 1
-    board.reduction[:] = (
-        np.maximum(0.4 + np.log(depth) * np.log(number) / 1.6, 0).astype(np.int8).ravel()
-    )
+    board.tuned[:] = constants()
+    board.reduction[:] = reductions(int(board.tuned[REDUCTION]), int(board.tuned[REDUCTION_BASE]))
     fill(board)
     return board
+
+
+def reductions(slope: int, base: int) -> Array:
+    """By depth and number of a move, in fractions of a ply."""
+    depth, number = np.arange(32)[:, None] + 1e-9, np.arange(64)[None, :] + 1
+    found = base + slope * np.log(depth) * np.log(number)
+    return np.maximum(found, 0).astype(np.int16).ravel()
 
 
 def zobrist_of(game: Game, mode: Mode) -> Array:

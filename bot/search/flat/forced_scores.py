@@ -6,6 +6,7 @@ from bot.search.core.shared import Shared
 from bot.search.flat.board import BUDGET, PLIES, STONES, TURN, Board
 from bot.search.flat.moves import count_of
 from bot.search.flat.patterns import DECISIVE, FORCING, FORKING, WINNING
+from bot.search.flat.tuned import VCF_DEPTH, VCF_FOURS, VCT_DEPTH, VCT_THREATS
 from bot.search.flat.vcf import LONGEST, vcf
 from bot.search.flat.vct import vct
 
@@ -39,16 +40,29 @@ def threat_score(board: Board, alpha: int, beta: int) -> int:
 
 
 @compiled
+def has_fours(board: Board, side: int) -> bool:
+    return count_of(board, side, FORCING) + count_of(board, side, FORKING) > 0
+
+
+@compiled
+def won_by_fours(board: Board, shared: Shared, budget: int, ply: int) -> int:
+    """How many stones there are when the side to move has won by fours, or 0."""
+    if not has_fours(board, board.state[TURN]):
+        return whole(0)
+    board.state[BUDGET] = budget
+    return whole(vcf(board, shared, whole(LONGEST), whole(-1 if ply <= 2 else 0)))
+
+
+@compiled
 def forced_win(board: Board, shared: Shared, depth: int, ply: int, threatened: bool) -> int:
     """How many stones there are when the side to move has won by fours or threats, or 0."""
-    state = board.state
-    side = state[TURN]
-    if count_of(board, side, FORCING) + count_of(board, side, FORKING):
-        state[BUDGET] = 2000 if ply <= 2 else 50 * depth if depth > 1 else 30
-        won = vcf(board, shared, whole(LONGEST), whole(-1 if ply <= 2 else 0))
+    state, tuned = board.state, board.tuned
+    if depth >= tuned[VCF_DEPTH]:
+        fours = 2000 if ply <= 2 else tuned[VCF_FOURS] * depth
+        won = won_by_fours(board, shared, whole(fours), whole(ply))
         if won:
             return whole(won)
-    if not threatened and depth >= 4 and ply < PLIES // 2:
-        state[BUDGET] = 60 * depth
+    if not threatened and depth >= tuned[VCT_DEPTH] and ply < PLIES // 2:
+        state[BUDGET] = tuned[VCT_THREATS] * depth
         return whole(vct(board, shared, whole(ply)))
     return whole(0)

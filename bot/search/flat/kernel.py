@@ -4,18 +4,20 @@ import numpy as np
 
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array
-from bot.search.core.memory_layout import NEVER
+from bot.search.core.memory_layout import NEVER, NODES
 from bot.search.core.mode import Mode
 from bot.search.core.polling import finish
-from bot.search.core.scores import PROVEN, WIN
+from bot.search.core.scores import WIN
 from bot.search.core.shared import begin, shared_by
 from bot.search.core.transposition_table import recalled
 from bot.search.flat.board import (
     BUDGET,
     CELLS,
+    FIRST_NODE,
     FREE,
     STONES,
     TURN,
+    WON,
     board_for,
     fill,
     place_stone,
@@ -35,7 +37,7 @@ from bot.search.flat.moves import (
     list_likely,
 )
 from bot.search.flat.patterns import DECISIVE, WINNING
-from bot.search.flat.search import search
+from bot.search.flat.root_moves import try_move, try_moves
 from bot.search.flat.vcf import LONGEST, vcf
 from bot.search.flat.vct import vct
 from games.game import Game, Position
@@ -44,7 +46,6 @@ from games.lines import Cell
 WIDEST = 50  # root moves searched in play where no threat leaves fewer
 FEW = 4  # stones up to which the centre is best where none of them invites a neighbour
 THOROUGH = 10_000  # threats and fours tried for a win before a search
-CAREFUL = 800  # by depth, threats and fours tried to refute a move that seems good
 PATIENCE = 20_000  # fours tried for a win before a search
 
 
@@ -79,9 +80,11 @@ class FlatKernel:
             board.stones[self._places[cell]] = 1 + (ply & 1)
         board.state[STONES] = len(position.moves)
         board.state[TURN] = position.turn
+        board.state[FIRST_NODE], board.state[WON] = self._signal[NODES], 0
         begin(self._shared, NEVER)
         fill(board)
         board.killers[:] = board.history[:] = 0
+        board.counters[:] = -1
         self._full_width, self._moves = True, list[Cell]()
         if position.outcome is None:
             self._moves = self._worthwhile() if mode == Mode.PLAY else self._all()
@@ -90,16 +93,26 @@ class FlatKernel:
         return list(self._moves)
 
     def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
-        board, state, place = self.board, self.board.state, int(self._places[cell])
-        if kind_of(board, place, int(state[TURN])) == WINNING:
-            return WIN - int(state[STONES]) - 1
+        place = int(self._places[cell])
         begin(self._shared, ticket)
-        place_stone(board, place)
-        score = self._below(cell, depth - 1, -beta, -alpha)
-        take_back(board, place)
+        if self._mode == Mode.PLAY:
+            score = int(try_move(self.board, self._shared, place, depth, alpha, beta, 1))
+        else:
+            score = self._minimax(place, depth, alpha, beta)
         if finish(self._shared, self._signal):
             return None
         return score if self._full_width else unproven(score)
+
+    def scout(
+        self, cells: list[Cell], numbers: list[int], depth: int, alpha: int, ticket: int
+    ) -> list[int]:
+        begin(self._shared, ticket)
+        places, scores = self._places[cells], np.zeros(len(cells), np.int64)
+        order = np.array(numbers)
+        done = int(try_moves(self.board, self._shared, places, order, depth, alpha, scores))
+        finish(self._shared, self._signal)
+        found = [int(score) for score in scores[:done]]
+        return found if self._full_width else [unproven(score) for score in found]
 
     def evaluate(self) -> int:
         return 0 if self._mode == Mode.SOLVE else int(evaluate(self.board))
@@ -114,25 +127,16 @@ class FlatKernel:
     def recall(self) -> Cell | None:
         return recalled(self._table, int(self.board.key[0]))
 
-    def _below(self, cell: Cell, depth: int, alpha: int, beta: int) -> int:
-        """The value of the move just made, with a window for the side to move now."""
-        if self._mode != Mode.PLAY:
-            solving = int(self._mode == Mode.SOLVE)
-            return -int(minimax(self.board, self._shared, depth, alpha, beta, 1, solving))
-        reduction = self._reduction(cell) if beta - alpha == 1 and depth >= 3 else 0
-        score = -int(search(self.board, self._shared, depth - reduction, alpha, beta, 1))
-        if reduction and score > -beta and not self._shared.stopped:
-            score = -int(search(self.board, self._shared, depth, alpha, beta, 1))
-        if score > -beta and abs(score) < PROVEN and not self._shared.stopped:
-            self.board.state[BUDGET] = CAREFUL * depth
-            lost = int(vct(self.board, self._shared, 1))
-            score = lost - WIN if lost else score
+    def _minimax(self, place: int, depth: int, alpha: int, beta: int) -> int:
+        """The value of a move in one of the modes that leave nothing out."""
+        board, state = self.board, self.board.state
+        if kind_of(board, place, int(state[TURN])) == WINNING:
+            return WIN - int(state[STONES]) - 1
+        place_stone(board, place)
+        solving = int(self._mode == Mode.SOLVE)
+        score = -int(minimax(board, self._shared, depth - 1, -beta, -alpha, 1, solving))
+        take_back(board, place)
         return score
-
-    def _reduction(self, cell: Cell) -> int:
-        """How much less deeply a root move is tried at first: those that looked worst, by two."""
-        at = self._moves.index(cell) if cell in self._moves else len(self._moves)
-        return 0 if at < 6 or self._full_width else 1 if at < 16 else 2
 
     def _all(self) -> list[Cell]:
         return self._ranked(list_all(self.board, 0))

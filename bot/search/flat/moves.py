@@ -28,11 +28,10 @@ from bot.search.flat.patterns import (
     shape_for,
     slot_of,
 )
+from bot.search.flat.tuned import COUNTER, DEFENCE, HISTORY, KILLER, MALUS
 
 RANK = 4096  # moves are kept as rank * RANK + place, so that the largest is the best
-HASH_MOVE = RANK * RANK  # the rank of the table's move, above all others
-KILLER = 60 * RANK
-HISTORY_LIMIT = 400  # what the history of a cell tends to, if every move to it refutes
+HASH_MOVE = 1 << 20  # the rank of the table's move, above all others
 
 
 @compiled
@@ -80,7 +79,8 @@ def rating_of(board: Board, place: int, side: int) -> int:
 @compiled
 def rank_of(board: Board, place: int, side: int) -> int:
     """How good a free cell looks for the side to move, to take it or to deny it."""
-    return 6 * rating_of(board, place, side) + 5 * rating_of(board, place, 1 - side)
+    defence = board.tuned[DEFENCE]
+    return 6 * rating_of(board, place, side) + defence * rating_of(board, place, 1 - side)
 
 
 @compiled
@@ -126,17 +126,21 @@ def list_likely(board: Board, at: int) -> int:
 @compiled
 def arrange(board: Board, start: int, end: int, ply: int, hash_move: int) -> None:
     """Rank the moves listed by what was learnt of them elsewhere, too."""
-    side = board.state[TURN]
+    side, tuned = board.state[TURN], board.tuned
     first, second = board.killers[2 * ply], board.killers[2 * ply + 1]
+    before = board.path[ply - 1]
+    counter = board.counters[side * board.state[PLACES] + before] if before >= 0 else whole(-1)
     history = side * board.state[PLACES]
     for index in range(start, end):
         place = board.moves[index] % RANK
-        bonus = whole(board.history[history + place]) * RANK
+        bonus = whole(board.history[history + place])
         if place == hash_move:
             bonus += HASH_MOVE
         elif place in (first, second):
-            bonus += KILLER
-        board.moves[index] += bonus
+            bonus += tuned[KILLER]
+        if place == counter:
+            bonus += tuned[COUNTER]
+        board.moves[index] += bonus * RANK
 
 
 @compiled
@@ -145,8 +149,23 @@ def note_cutoff(board: Board, place: int, ply: int, depth: int) -> None:
     if board.killers[2 * ply] != place:
         board.killers[2 * ply + 1] = board.killers[2 * ply]
         board.killers[2 * ply] = place
-    at = board.state[TURN] * board.state[PLACES] + place
-    board.history[at] += (HISTORY_LIMIT - board.history[at]) * min(depth, 16) // 64
+    side, before = board.state[TURN], board.path[ply - 1]
+    if before >= 0:
+        board.counters[side * board.state[PLACES] + before] = place
+    at = side * board.state[PLACES] + place
+    board.history[at] += (board.tuned[HISTORY] - board.history[at]) * min(depth, 16) // 64
+
+
+@compiled
+def note_failures(board: Board, start: int, end: int, depth: int) -> None:
+    """Note in the history the moves that were tried before one that refuted."""
+    if board.tuned[MALUS] == 0:
+        return
+    history = board.state[TURN] * board.state[PLACES]
+    share = min(depth, 16) * board.tuned[MALUS]
+    for index in range(start, end):
+        at = history + board.moves[index] % RANK
+        board.history[at] -= (board.tuned[HISTORY] + board.history[at]) * share // 4096
 
 
 @compiled
