@@ -9,6 +9,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +29,7 @@ POLICY = (
     "--on-exit", "hold",
 )  # fmt: skip
 SEARCH = ("search", "--workers", "1", "--hash", "32")
+COMPILER = ("numba", "numpy")  # of the search, which is installed with it
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0  # seconds until one that has ended is started again
 STEADY = 60.0  # seconds after which one that ends has not failed at once
 
@@ -54,6 +56,11 @@ def house_bot(spec: str) -> HouseBot:
 def house_bots(specs: Sequence[str]) -> list[HouseBot]:
     """All of them, each under a name of its own. Raises Mistake."""
     bots = [house_bot(spec) for spec in specs]
+    if any(bot.brain[0] == SEARCH[0] for bot in bots) and not all(map(find_spec, COMPILER)):
+        raise Mistake(
+            "bots with a level need the search, which is not installed: pip install 'inarow[bot]' "
+            "brings it (--bots chance, files of yours and engines do without)"
+        )
     names = [bot.name.lower() for bot in bots]
     for name in names:
         if names.count(name) > 1:

@@ -51,6 +51,14 @@ async def test_playing_a_bot_here_says_it_too() -> None:
     assert "Traceback" not in err
 
 
+async def test_a_server_says_it_of_its_bots_before_anybody_comes() -> None:
+    """And not in its log, again and again."""
+    code, out, err = await run("serve", "--port", "0", "--bots", "chance,3")
+    assert (code, out) == (inarow.MISTAKEN, "")
+    assert "the search, which is not installed: pip install 'inarow[bot]'" in err
+    assert len(err.splitlines()) == 1
+
+
 async def test_a_match_of_other_bots_is_played(tmp_path: Path) -> None:
     """From openings that nobody has searched."""
     words = (
