@@ -113,6 +113,7 @@ class Processes:
         for line in self._supervisor.stdout:
             for news in self._read(json.loads(line)):
                 self._hear(news)
+        self._supervisor.wait()  # or one that was killed might stay a zombie for as long as we run
         self._hear(None)
 
     def _read(self, news: dict[str, Any]) -> Iterator[ChildNews]:

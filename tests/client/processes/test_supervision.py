@@ -1,11 +1,15 @@
 """Processes under a supervisor: what they say, how they end, and that they do."""
 
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from queue import Queue
 
 import psutil
+import pytest
 
+from client.processes import supervision
 from client.processes.supervision import (
     ChildExit,
     ChildLine,
@@ -108,3 +112,17 @@ def test_all_end_with_the_block(tmp_path: Path) -> None:
         started = set(ours.children(recursive=True)) - others
     assert not Path(told.text).parent.exists()
     assert not psutil.wait_procs(list(started), timeout=IN_VAIN)[1]
+
+
+def test_the_end_of_the_supervisor_is_told_once_it_is_no_process_any_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not a zombie, which it is between its last word and being waited for."""
+    slow = "import os, time; os.close(1); time.sleep(0.2)"
+    ending = subprocess.Popen(
+        [sys.executable, "-c", slow], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    monkeypatch.setattr(supervision, "_supervisor", lambda: ending)
+    codes: Queue[int | None] = Queue()
+    with supervised(lambda news: codes.put(ending.returncode)):
+        assert codes.get(timeout=IN_VAIN) == 0
