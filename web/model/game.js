@@ -56,11 +56,6 @@ export function isLegal(position, cell) {
   return !outcome && isOpen(position, cell) && (!target.length || target.includes(cell));
 }
 
-/** The cells open to the side to move, in board order; none once the game is over. */
-export function legal(position) {
-  return position.rules.names.map((_, cell) => cell).filter((cell) => isLegal(position, cell));
-}
-
 /** Whether *cell* is empty and held up from below. */
 export function isOpen({ rules, stones }, cell) {
   return stones[cell] === -1 && isHeldUp(rules, stones, cell);

@@ -58,9 +58,7 @@ export function createOffers({ act }) {
       make("button", { class: style ?? "", onclick: () => answer(chosen) }, label)));
   }
 
-  return { element: make("div", { class: "offers" }, question, always), show, ask, get asks() {
-    return Boolean(asked);
-  } };
+  return { element: make("div", { class: "offers" }, question, always), show, ask };
 }
 
 function questionOf(standing, acts) {

@@ -15,17 +15,19 @@ from tests.web.node import Node, rules_for
 FEW = 30_000  # leaves that a browser counts in a moment
 SEEDS = range(4)
 FOLLOW = """([rules, moves]) => {
+  const legal = (at) => [...at.stones.keys()].filter((cell) => m.isLegal(at, cell));
   let position = m.start(rules);
   const told = (at) => JSON.stringify([at.turn, at.target,
     at.outcome && [at.outcome.winner, at.outcome.lines],
-    at.moves.length % 7 ? [] : m.legal(at), [...at.stones].map((stone) => stone + 1).join("")]);
+    at.moves.length % 7 ? [] : legal(at), [...at.stones].map((stone) => stone + 1).join("")]);
   const all = [told(position)];
   for (const cell of moves) all.push(told((position = m.play(position, cell))));
   return all;
 }"""
 PERFT = """([rules, moves, depth]) => {
-  const perft = (at, depth) => depth === 1 ? m.legal(at).length
-    : m.legal(at).reduce((sum, cell) => sum + perft(m.play(at, cell), depth - 1), 0);
+  const legal = (at) => [...at.stones.keys()].filter((cell) => m.isLegal(at, cell));
+  const perft = (at, depth) => depth === 1 ? legal(at).length
+    : legal(at).reduce((sum, cell) => sum + perft(m.play(at, cell), depth - 1), 0);
   return perft(m.after(rules, moves), depth);
 }"""
 WHY_NOT = """([rules, moves, cells]) => {
