@@ -8,6 +8,7 @@ echo      a `websockets` server that sends every frame back: the floor
 moves     the full server: rules, clocks, journal with full sync, both players told
 idle      memory per connection that has said hello
 watched   what spectators add to the time of the players' moves
+pages     the same for pages in browsers, and what each of them costs
 """
 
 import argparse
@@ -49,8 +50,10 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=200, help="at once (default 200)")
     parser.add_argument("--connections", type=int, default=5000, help="idle ones (default 5000)")
     parser.add_argument("--spectators", type=int, default=1000, help="(default 1000)")
+    parser.add_argument("--pages", type=int, default=500, help="that watch (default 500)")
     parser.add_argument("--database", help="where the journal is kept (default: a temporary file)")
-    parser.add_argument("--only", choices=["moves", "idle", "watched"], help="one part of it")
+    parts = ["moves", "idle", "watched", "pages"]
+    parser.add_argument("--only", choices=parts, help="one part of it")
     args = parser.parse_args()
     figures = measure(args)
     if args.json:
@@ -72,17 +75,19 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         talk.print(f"holding {args.connections} idle connections")
         with inarow(args.database) as (port, pid):
             figures |= load("idle", port, pid, args.seconds, args.connections)
-    if args.only in (None, "watched"):
-        figures |= watched(args, talk)
+    for kind, count in (("watched", args.spectators), ("pages", args.pages)):
+        if args.only in (None, kind):
+            figures |= crowded(kind, count, args, talk)
     return figures
 
 
-def watched(args: argparse.Namespace, talk: Console) -> dict[str, Any]:
+def crowded(kind: str, count: int, args: argparse.Namespace, talk: Console) -> dict[str, Any]:
+    who = "spectators" if kind == "watched" else kind
     rounds: list[dict[str, Any]] = []
     for turn in range(ROUNDS):
-        talk.print(f"round {turn + 1} of {ROUNDS}: {args.spectators} spectators watch a match")
+        talk.print(f"round {turn + 1} of {ROUNDS}: {count} {who} watch a match")
         with inarow(args.database) as (port, pid):
-            rounds.append(load("watched", port, pid, args.seconds, args.spectators))
+            rounds.append(load(kind, port, pid, args.seconds, count))
     return {key: median(each[key] for each in rounds) for key in rounds[0]}
 
 

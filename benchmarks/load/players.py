@@ -1,6 +1,6 @@
 """The load of `benchmarks.server`: scripted players in a process of their own.
 
-    python -m benchmarks.load.players {echo,moves,idle,watched} PORT PID --seconds S --count N
+    python -m benchmarks.load.players {echo,moves,idle,watched,pages} PORT PID --seconds S --count N
 
 PORT is the server's and PID its process, whose CPU time and memory are read here, at the edges of
 the measured stretch. The figures go to stdout as one JSON object.
@@ -13,13 +13,13 @@ import os
 import signal
 import sys
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import psutil
 import uvloop
 
-from benchmarks.load.websocket_client import WebSocketClient, wire
+from benchmarks.load.websocket_client import PACKED, PLAIN, WebSocketClient, wire
 
 HOST = "127.0.0.1"
 SIZE = 20
@@ -66,6 +66,10 @@ class Meter:
             "p50_ms": round(times[count // 2] * 1e3, 3),
             "p99_ms": round(times[int(count * 0.99)] * 1e3, 3),
         }
+
+    def memory(self) -> int:
+        """Bytes that the server holds."""
+        return int(self._server.memory_info().rss)
 
     def add(self, since: float) -> None:
         if self.on:
@@ -200,6 +204,47 @@ async def idle(port: int, meter: Meter, count: int, seconds: float) -> dict[str,
 
 async def watched(port: int, meter: Meter, count: int, seconds: float) -> dict[str, Any]:
     """A few matches at a brisk pace, first alone, then with *count* spectators at one of them."""
+    found = await crowded(port, meter, count, seconds, "spectators")
+    alone, crowd = found.alone, found.crowd
+    return {
+        "alone_p99_ms": alone["p99_ms"],
+        "watched_p99_ms": crowd["p99_ms"],
+        "spectator_p99_factor": round(crowd["p99_ms"] / alone["p99_ms"], 2),
+        "server_share_alone": alone["server_share"],
+        "server_share_watched": crowd["server_share"],
+        "frames_shown": found.frames,
+    }
+
+
+async def pages(port: int, meter: Meter, count: int, seconds: float) -> dict[str, Any]:
+    """The same with what the page for browsers says and hears, and what each page costs."""
+    found = await crowded(port, meter, count, seconds, "pages")
+    alone, crowd = found.alone, found.crowd
+    cost = crowd["server_share"] - alone["server_share"]  # of a core
+    return {
+        "pages": count,
+        "pages_p99_factor": round(crowd["p99_ms"] / alone["p99_ms"], 2),
+        "server_share_without": alone["server_share"],
+        "server_share_with": crowd["server_share"],
+        "moves_shown_per_s": round(found.frames / found.seconds),
+        "cpu_us_per_move_shown": round(cost * found.seconds / found.frames * 1e6, 2),
+        "bytes_per_move_shown": round(found.size / found.frames),
+        "kib_per_page": round(found.memory / count / 1024, 1),
+    }
+
+
+class Crowded(NamedTuple):
+    """What it is like with many who look on, beside what it was like before they came."""
+
+    alone: dict[str, Any]
+    crowd: dict[str, Any]
+    frames: int  # moves that were shown to any of them
+    size: int  # bytes of these
+    seconds: float  # in which they were shown
+    memory: int  # bytes that the server has taken for them
+
+
+async def crowded(port: int, meter: Meter, count: int, seconds: float, kind: str) -> Crowded:
     sent: dict[str, float] = {}
     players = [
         Player(f"p{number}", sent, meter, pause=PAUSE) for number in range(2 * WATCHED_AMONG)
@@ -208,62 +253,68 @@ async def watched(port: int, meter: Meter, count: int, seconds: float) -> dict[s
         await player.join(port)
     match = await players[0].match
     alone = await meter.measure(seconds)
-    # Spectators read in a process that yields to this one, whose own lateness would count.
-    words = ("spectators", str(port), "0", "--count", str(count), "--match", match)
-    spectators = await asyncio.create_subprocess_exec(
+    before = meter.memory()
+    # They read in a process that yields to this one, whose own lateness would count.
+    words = (kind, str(port), "0", "--count", str(count), "--match", match)
+    looking = await asyncio.create_subprocess_exec(
         "nice", "-n", "15", sys.executable, "-m", "benchmarks.load.players", *words,
         stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
-    assert spectators.stdout is not None
-    await spectators.stdout.readline()  # all are there
+    assert looking.stdout is not None
+    await looking.stdout.readline()  # all are there
+    begun = time.perf_counter()
     meter.times.clear()
-    before = await meter.measure(seconds)
-    spectators.terminate()
-    shown, _ = await spectators.communicate()
-    return {
-        "alone_p99_ms": alone["p99_ms"],
-        "watched_p99_ms": before["p99_ms"],
-        "spectator_p99_factor": round(before["p99_ms"] / alone["p99_ms"], 2),
-        "server_share_alone": alone["server_share"],
-        "server_share_watched": before["server_share"],
-        "frames_shown": int(shown),
-    }
+    crowd = await meter.measure(seconds)
+    memory = meter.memory() - before
+    looking.terminate()
+    passed = time.perf_counter() - begun
+    shown, _ = await looking.communicate()
+    frames, size = map(int, shown.split())
+    return Crowded(alone, crowd, frames, size, passed, memory)
 
 
-async def spectate(port: int, count: int, match: str) -> None:
-    """Watch until told to stop, then say how many moves were shown."""
-    shown = watching = 0
+async def look_on(port: int, count: int, match: str, subprotocol: str) -> None:
+    """Watch until told to stop, then say how many moves were shown, and in how many bytes."""
+    watching = frames = size = 0
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    pack = PACK if subprotocol == PACKED else msgspec.json.encode
 
     def receive(frame: bytes) -> None:
-        nonlocal shown, watching
-        shown += b"played" in frame
-        watching += b"snapshot" in frame
-        if watching == count and b"snapshot" in frame:
-            print("all are there", flush=True)
+        nonlocal watching, frames, size
+        if b"snapshot" in frame:
+            watching += 1
+            if watching == count:
+                frames = size = 0
+                print("all are there", flush=True)
+        elif b"played" in frame:
+            frames += 1
+            size += len(frame)
 
     for number in range(count):
-        made = await wire(HOST, port, receive)
-        made.send(PACK({"type": "hello", "id": 1, "name": f"s{number}"}))
-        made.send(PACK({"type": "watch", "id": 2, "match": match}))
+        made = await wire(HOST, port, receive, subprotocol)
+        made.send(pack({"type": "hello", "id": 1, "name": f"s{number}"}))
+        made.send(pack({"type": "watch", "id": 2, "match": match}))
     await stop.wait()
-    print(shown)
+    print(frames, size)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load.players")
-    loads = {"echo": echo, "moves": moves, "idle": idle, "watched": watched}
-    parser.add_argument("load", choices=[*loads, "spectators"])
+    loads = {"echo": echo, "moves": moves, "idle": idle, "watched": watched, "pages": pages}
+    crowds = {"spectators": PACKED, "pages": PLAIN}  # by what they speak
+    parser.add_argument("load", choices=[*loads, *crowds])
     parser.add_argument("port", type=int)
     parser.add_argument("pid", type=int)
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--match", help="which one spectators watch")
+    parser.add_argument(
+        "--match", help="what to look on at, as those loads do in a process of their own"
+    )
     args = parser.parse_args()
-    if args.load == "spectators":
+    if args.match:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(spectate(args.port, args.count, args.match))
+            runner.run(look_on(args.port, args.count, args.match, crowds[args.load]))
         return
 
     async def run() -> dict[str, Any]:

@@ -12,14 +12,19 @@ from collections.abc import Callable
 from typing import cast
 
 _HEAD = struct.Struct("!H")
-BINARY, CLOSE, PING, PONG = 0x82, 0x88, 0x89, 0x8A
+TEXT, BINARY, CLOSE, PING, PONG = 0x81, 0x82, 0x88, 0x89, 0x8A
+PACKED, PLAIN = "inarow.v1.msgpack", "inarow.v1.json"  # subprotocols
 
 
 class WebSocketClient(asyncio.Protocol):
-    """Calls *receive* with the payload of every binary frame."""
+    """Calls *receive* with the payload of every frame that is a message."""
 
-    def __init__(self, host: str, receive: Callable[[bytes], None] | None = None) -> None:
+    def __init__(
+        self, host: str, receive: Callable[[bytes], None] | None = None, subprotocol: str = PACKED
+    ) -> None:
         self.receive = receive
+        self._subprotocol = subprotocol
+        self._message = TEXT if subprotocol == PLAIN else BINARY
         self.opened = asyncio.get_running_loop().create_future()
         self.closed: str | None = None
         self._host = host
@@ -32,11 +37,11 @@ class WebSocketClient(asyncio.Protocol):
         self._transport.write(
             f"GET / HTTP/1.1\r\nHost: {self._host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Protocol: inarow.v1.msgpack\r\n\r\n".encode()
+            f"Sec-WebSocket-Protocol: {self._subprotocol}\r\n\r\n".encode()
         )
 
-    def send(self, payload: bytes, opcode: int = BINARY) -> None:
-        size = len(payload)
+    def send(self, payload: bytes, opcode: int | None = None) -> None:
+        opcode, size = opcode or self._message, len(payload)
         head = (
             bytes((opcode, 0x80 | size)) if size < 126 else bytes((opcode, 0xFE)) + _HEAD.pack(size)
         )
@@ -76,7 +81,7 @@ class WebSocketClient(asyncio.Protocol):
             return False
         opcode, payload = buffer[0], buffer[start : start + size]
         self._buffer = buffer[start + size :]
-        if opcode == BINARY and self.receive is not None:
+        if opcode == self._message and self.receive is not None:
             self.receive(payload)
         elif opcode == PING:
             self.send(payload, PONG)
@@ -91,12 +96,15 @@ class WebSocketClient(asyncio.Protocol):
 
 
 async def wire(
-    host: str, port: int, receive: Callable[[bytes], None] | None = None
+    host: str,
+    port: int,
+    receive: Callable[[bytes], None] | None = None,
+    subprotocol: str = PACKED,
 ) -> WebSocketClient:
     """An open wire."""
     loop = asyncio.get_running_loop()
     _, made = await loop.create_connection(
-        lambda: WebSocketClient(f"{host}:{port}", receive), host, port
+        lambda: WebSocketClient(f"{host}:{port}", receive, subprotocol), host, port
     )
     await made.opened
     return made

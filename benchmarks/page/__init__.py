@@ -1,0 +1,1 @@
+"""How soon the page for browsers is there, and what it weighs."""
