@@ -42,7 +42,7 @@ NOTE = """addEventListener("DOMContentLoaded", () => {
 });"""
 LOADED = """() => {
   const all = [...performance.getEntriesByType("resource"),
-    ...performance.getEntriesByType("navigation")];
+    ...performance.getEntriesByType("navigation")].filter((each) => each.transferSize);
   const sum = (key) => all.reduce((so_far, each) => so_far + each[key], 0);
   return [window.seenAt, sum("decodedBodySize") / 1000, sum("transferSize") / 1000];
 }"""

@@ -114,11 +114,6 @@ export function place({ shape, below }, cell) {
   return shape.length === 4 ? `board ${outer}, cell ${(cell % (rows * columns)) + 1}` : "";
 }
 
-/** The moves as text: columns run together, as Connect 4 solvers read them, others apart. */
-export function written(rules, moves) {
-  return moves.map((cell) => rules.names[cell]).join(factsOf(rules).below ? "" : " ");
-}
-
 function positionOf(rules, moves, stones, outcome) {
   return Object.freeze({
     rules, moves: Object.freeze(moves), stones, outcome,

@@ -12,8 +12,6 @@ export const GAMES = {
   mnk: "m,n,k",
 };
 
-export const PACES = { fast: "Fast", medium: "Medium", slow: "Slow", untimed: "Untimed" };
-
 /** `Gomoku`, and `Gomoku, size 19` for `gomoku:size=19`. */
 export function gameLabel(game) {
   const [family, parameters] = game.split(":", 2);

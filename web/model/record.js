@@ -3,7 +3,7 @@
 // A game is {rules, moves, opening, players, result, ending, times, analyses, tags}: so many first
 // moves are of the opening; milliseconds for each move, or none; by ply, what its bot thought of it.
 
-import { after, written } from "./game.js";
+import { after } from "./game.js";
 
 const [NONE, DRAW] = ["*", "1/2-1/2"];
 const UNSCORED = ["aborted", "fault"];
@@ -121,4 +121,9 @@ function wrapped(text, width) {
 function halfEven(number) {
   const whole = Math.floor(number);
   return number - whole === 0.5 ? whole + (whole % 2) : Math.round(number);
+}
+
+/** The moves as text: columns run together, as Connect 4 solvers read them, others apart. */
+export function written(rules, moves) {
+  return moves.map((cell) => rules.names[cell]).join(rules.below?.length ? "" : " ");
 }

@@ -1,6 +1,7 @@
 // The dialog in which a visitor chooses how the page looks and behaves; each choice holds at once.
 
 import { make } from "../element.js";
+import { styled } from "../sheets.js";
 
 const THEMES = {
   system: "As the system",
@@ -16,7 +17,8 @@ const SWITCHES = {
 };
 
 /** Open it; it is gone when it is closed, and the focus is where it was. */
-export function openPreferences(preferences) {
+export async function openPreferences(preferences) {
+  await styled("parts/dialog.css");
   const dialog = make(
     "dialog",
     { class: "preferences", "aria-labelledby": "preferences-title", onclose: () => dialog.remove() },

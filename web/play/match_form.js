@@ -2,8 +2,8 @@
 
 import { fill, make } from "../element.js";
 import { canonical, CATALOGUE } from "../model/catalogue.js";
-import { readClock } from "../model/clocks.js";
 import { GAMES } from "../model/labels.js";
+import { readClock } from "../model/typed_clock.js";
 
 const CLOCKS = { "1+0": "1+0", "3+2": "3+2", "5+3": "5+3", "10+5": "10+5", untimed: "Untimed", other: "Other" };
 const SIDES = { either: "Either", first: "You", second: "The other" };

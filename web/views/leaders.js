@@ -1,11 +1,13 @@
 // The best rated players at a game and a pace.
 
 import { make } from "../element.js";
-import { gameLabel, GAMES, PACES } from "../model/labels.js";
+import { gameLabel, GAMES } from "../model/labels.js";
 import { ratingOf } from "../model/sentences.js";
 import { playerLink } from "../parts/player.js";
 
 const LIMIT = 100;
+
+const PACES = { fast: "Fast", medium: "Medium", slow: "Slow", untimed: "Untimed" };
 
 export const sheets = ["watching/watching.css"];
 
