@@ -5,6 +5,7 @@ one reading transaction sees it; of PostgreSQL a snapshot is read, row by row, i
 same revision. The file has its name once it is whole.
 """
 
+import asyncio
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -85,7 +86,15 @@ def copy_file(source: Path, target: Path, tell: Tell = silent) -> None:
         # it, each write between two stretches would let the copy begin anew.
         kept.execute("BEGIN")
         kept.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        kept.backup(copy, pages=PAGES, progress=lambda _, left, all: tell(all - left, all))
+        kept.backup(copy, pages=PAGES, progress=lambda _, left, all: _tell(tell, all - left, all))
+
+
+def _tell(tell: Tell, done: int, total: int) -> None:
+    """Tell, unless it is to end: the loop, which would say so, waits for the copy."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
+    tell(done, total)
 
 
 def _seal(path: Path) -> None:

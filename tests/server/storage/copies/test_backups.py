@@ -204,6 +204,22 @@ async def test_a_backup_that_fails_leaves_nothing(tmp_path: Path) -> None:
         await back_up(str(tmp_path / "none.db"), tmp_path / "backup.db")
 
 
+async def test_a_copy_is_stopped_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By Ctrl-C, which cancels; and nothing is left of it."""
+    source, target, steps = tmp_path / "test.db", tmp_path / "backup.db", list[int]()
+    await (await open_database(str(source))).close()
+    monkeypatch.setattr(backups, "PAGES", 1)
+
+    def tell(done: int, total: int) -> None:
+        steps.append(done)
+        copying.cancel()
+
+    copying = asyncio.create_task(back_up(str(source), target, tell))
+    await asyncio.wait([copying])
+    assert (copying.cancelled(), len(steps)) == (True, 1)
+    assert {name for name in os.listdir(tmp_path) if "backup" in name} == set()
+
+
 def _write(file: Path, content: bytes) -> None:
     file.write_bytes(content)
 
