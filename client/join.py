@@ -45,7 +45,7 @@ async def join_server(
         yield SharedTable(options.terms, options.two, options.kept)
         return
     url = await _url(options)
-    if options.token or (options.private_server and options.kept is None):
+    if options.token or options.hosted or (options.private_server and options.kept is None):
         async with AsyncExitStack() as stack:
             yield await _join(Joining(url, options, on_link), stack)
         return
@@ -114,9 +114,13 @@ async def _in_time(
 
 
 async def _url(options: PlayOptions) -> str:
-    if options.private_server is None or options.url:
+    if options.hosted is None and (options.private_server is None or options.url):
         return options.url
     try:
+        if options.hosted is not None:
+            await options.hosted.url()  # which it tells once it is up
+            return options.url
+        assert options.private_server is not None
         return await options.private_server.url()
     except PrivateServerFailed as failure:
         raise ConnectionLost(str(failure)) from failure

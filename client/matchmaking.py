@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from client.link.conversation import Conversation
 from client.options import PlayOptions
-from client.words.invites import invite_link
+from client.words.invites import invite_command, invite_link
 from client.words.matches import time_control
 from games.errors import Mistake
 from protocol.parts import Challengers, LiveMatch, OnlinePlayer, Terms
@@ -50,8 +50,9 @@ async def ask_for_match(connection: Conversation, request: PairingRequest) -> Op
             text = f"Waiting for {player} to accept: {what}."
         case Invite():
             text = f"Invite code: {key}. Pass it on: whoever joins with it plays {what}."
+            text += f"\nIn a terminal: {invite_command(connection.url, key)}"
             if connection.has_page:
-                text += f" In a browser: {invite_link(connection.url, key)}"
+                text += f"\nIn a browser: {invite_link(connection.url, key)}"
     return OpenRequest(request, key, text)
 
 

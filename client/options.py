@@ -31,6 +31,7 @@ class PlayOptions:
     pie: bool = False
     private: bool = False  # nobody can watch
     private_server: PrivateServer | None = None  # with its bot, on this machine, for us only
+    hosted: PrivateServer | None = None  # for whoever comes with an invite; it is at the url
     kept: KeptGame | None = None  # what is played there can be left, and gone on with
     two: tuple[str, str] | None = None  # who play each other at this keyboard, without a server
     boards: bool = False  # draw the board after each move, in plain mode

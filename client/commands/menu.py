@@ -66,6 +66,10 @@ def _bots(ask: Ask) -> list[str]:
     return ["--bots", "--boards", "--game", _game(ask)]
 
 
+def _host(ask: Ask) -> list[str]:
+    return ["--host", "--game", _game(ask)]
+
+
 def _seek(ask: Ask) -> list[str]:
     return [*_server(ask), "--game", _game(ask)]
 
@@ -120,6 +124,7 @@ ALWAYS = (
     MenuItem("play against the computer", play, _here),
     MenuItem("play each other at this keyboard", play, _two),
     MenuItem("play on a server, with whoever wants the same", play, _seek),
+    MenuItem("host here: a server for a friend in your network", play, _host),
     MenuItem("invite a friend to a server", play, _invite),
     MenuItem("join a friend who has invited you", play, _join),
     MenuItem("watch the best match on a server", watch, _top),

@@ -11,6 +11,7 @@ inarow play
 inarow play --game gomoku --level 3 --side second
 inarow play --game tictactoe --bot ./mybot.py
 inarow play --two Ann Bob --game gomoku
+inarow play --host --game gomoku
 inarow play --continue
 inarow play --server wss://play.example.org --game qubic --clock 5+3
 inarow play --server wss://play.example.org --invite
@@ -28,11 +29,13 @@ from client.console import talk
 from client.errand import token_of
 from client.kept.left import KeptGame, latest_left
 from client.link.server_option import IN_ENVIRONMENT, add_server_option, server_in_environment
+from client.local.addresses import lan_address, port_for_all
 from client.local.private_server import (
     LEVEL,
     PrivateBot,
     PrivateServerFailed,
     brain_bot,
+    run_hosted_server,
     run_private_server,
     search_bot,
 )
@@ -40,6 +43,7 @@ from client.matchmaking import ANY_BOT
 from client.model.match_clocks import read_clock
 from client.options import GAME, UNTIMED, PlayOptions
 from client.plain.main import failed, is_plain, run_plain
+from client.processes.supervision import LOCALHOST
 from client.screen.availability import full_screen
 from games import Mistake, game_named
 from protocol.clocks import CLOCKS
@@ -48,6 +52,7 @@ from protocol.texts import clean
 
 LEVELS = range(1, 11)
 GO_ON = "go on with the game on this machine that was left last"
+HOST = "start a server here that others in your network reach, and invite whoever comes"
 TWO = ("Player 1", "Player 2")
 SIDES = {"first": 0, "second": 1, "either": None}
 
@@ -60,6 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--clock", metavar="C", default="untimed", help=f"{CLOCKS} (default: untimed)")
     add("--against", metavar="WHOM", help="a player's name, bot for any bot, or an invite's code")
     add("--invite", action="store_true", help="wait for whoever joins by the code or link it tells")
+    add("--host", action="store_true", help=HOST)
     add("--qr", action="store_true", help="in plain mode, draw the link to it as a QR code, too")
     add("--tournament", metavar="ID", help="enter this tournament, and be called to its games")
     add("--side", choices=list(SIDES), default="either", help="first moves first (default: either)")
@@ -101,6 +107,8 @@ def run(args: argparse.Namespace) -> int:
         raise Mistake("a tournament finds your opponents: leave --against and --invite out")
     if args.two is not None:
         return _play_two(args, options)
+    if args.host:
+        return _host(args, options)
     if args.server is not None:
         if args.level is not None or args.bot is not None or args.go_on:
             raise Mistake(
@@ -150,19 +158,8 @@ def play_here(options: PlayOptions, bots: list[PrivateBot], plain: bool) -> int:
 
 
 def _play_two(args: argparse.Namespace, options: PlayOptions) -> int:
-    given = {
-        "--server": args.server not in (None, server_in_environment()),
-        "--bot": args.bot is not None,
-        "--level": args.level is not None,
-        "--against": args.against is not None,
-        "--invite": args.invite,
-        "--tournament": args.tournament is not None,
-        "--continue": args.go_on,
-        "--clock": options.clock != UNTIMED,
-        "--rated": args.rated,
-    }
-    if wrong := [name for name, there in given.items() if there]:
-        raise Mistake(f"two at one keyboard play without {wrong[0]}: leave it out")
+    given = {"--host": args.host, "--invite": args.invite, "--clock": options.clock != UNTIMED}
+    _refuse("two at one keyboard play", _elsewhere(args) | given)
     names = [clean(name, LONGEST_NAME).strip() for name in args.two]
     if len(names) > 2 or not all(names) or len({*names, *TWO[len(names) :]}) < 2:
         raise Mistake("--two takes two names that differ, like --two Ann Bob, or none")
@@ -176,6 +173,38 @@ def _play_two(args: argparse.Namespace, options: PlayOptions) -> int:
         talk().print(f"inarow: this game cannot be left and continued: {error}")
         return start(options, args.plain)
     return _play_kept(options, kept, args.plain)
+
+
+def _host(args: argparse.Namespace, options: PlayOptions) -> int:
+    """A server, an invite and the address to pass on, in one step."""
+    _refuse("whoever hosts plays", _elsewhere(args))
+    address, port = lan_address(), port_for_all()
+    if not address:
+        talk().print("inarow: this machine is in no network: only those at it can come.")
+    options = replace(options, url=f"ws://{address or LOCALHOST}:{port}", invite=True, token=None)
+    try:
+        with run_hosted_server(port) as server:
+            return start(replace(options, hosted=server), args.plain)
+    except PrivateServerFailed as failure:
+        return failed(str(failure))
+
+
+def _elsewhere(args: argparse.Namespace) -> dict[str, bool]:
+    """What is only for other ways to play, and whether it was given."""
+    return {
+        "--server": args.server not in (None, server_in_environment()),
+        "--bot": args.bot is not None,
+        "--level": args.level is not None,
+        "--against": args.against is not None,
+        "--tournament": args.tournament is not None,
+        "--continue": args.go_on,
+        "--rated": args.rated,
+    }
+
+
+def _refuse(who: str, given: dict[str, bool]) -> None:
+    if wrong := [name for name, there in given.items() if there]:
+        raise Mistake(f"{who} without {wrong[0]}: leave it out")
 
 
 def _go_on(options: PlayOptions, plain: bool) -> int:

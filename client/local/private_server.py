@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import RLock
 from typing import NamedTuple
 
+from client.local.addresses import ANYWHERE
 from client.processes.supervision import (
     LOCALHOST,
     PROGRAM,
@@ -186,13 +187,28 @@ def run_private_server(
 
     server = PrivateServer(start, later)
     with supervised(server.hear) as processes:
-        processes.start(
-            [
-                "serve", "--durability", "process", "--log-level", "warning",
-                "--host", LOCALHOST, "--port", port, "--database", f"{folder or FOLDER}/inarow.db",
-            ],
-            program=program, ends_last=True,
-        )  # fmt: skip
+        serve = _serve(LOCALHOST, port, str(folder or FOLDER))
+        processes.start(serve, program=program, ends_last=True)
         for bot in bots:
             server.add(bot)
         yield server
+
+
+@contextmanager
+def run_hosted_server(port: int, program: Path = PROGRAM) -> Iterator[PrivateServer]:
+    """A server for whoever reaches this machine, without a bot, until the end of the block."""
+
+    def start(bot: PrivateBot) -> int:
+        raise AssertionError(f"{bot.name} is for a private server")
+
+    server = PrivateServer(start)
+    with supervised(server.hear) as processes:
+        processes.start(_serve(ANYWHERE, str(port), FOLDER), program=program, ends_last=True)
+        yield server
+
+
+def _serve(host: str, port: str, folder: str) -> list[str]:
+    return [
+        "serve", "--durability", "process", "--log-level", "warning",
+        "--host", host, "--port", port, "--database", f"{folder}/inarow.db",
+    ]  # fmt: skip

@@ -50,8 +50,9 @@ class PlainClient(PlainSession):
         obeying = asyncio.create_task(self._obey_all(lines, obey))
         obeying.add_done_callback(self.done)
         self._server = self.connection.url
-        if self.options.private_server is not None:
-            self.start(self.options.private_server.failure())
+        for server in (self.options.private_server, self.options.hosted):
+            if server is not None:
+                self.start(server.failure())
         try:
             ends = [hearing, leaving, self.fault]
             for each in (await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED))[0]:
@@ -186,12 +187,12 @@ class PlainClient(PlainSession):
 
     async def _leave_at_the_end(self) -> None:
         await self.left.wait()
-        view = self.playing
-        action = exit_action(view, self.options.kept is not None) if view else None
         try:
             async with asyncio.timeout(LAST_WORDS):
                 if self.open_request and self.open_request.key:
                     await seeks.withdraw(self, self.open_request.key)
+                view = self.playing  # also what has begun before that was withdrawn
+                action = exit_action(view, self.options.kept is not None) if view else None
                 if view and action:
                     await self._give_up(view, action)
         except TimeoutError:

@@ -102,12 +102,14 @@ class Client(TypeaheadApp):
             return
         shown = self.push_screen(self.lobby)
         there = f"Connecting to {self.options.url} ..."
-        self.lobby.getting_ready = there if self.options.url else "The server is starting ..."
+        away = self.options.url and self.options.hosted is None
+        self.lobby.getting_ready = there if away else "The server is starting ..."
         self.set_interval(0.5, self._calls.show)
         self._live(shown)
         self._start()
         if (server := self.options.private_server) is not None:
             self.push_screen(PreparingScreen(self.options, server))
+        if (server := self.options.hosted or server) is not None:
             self._leave_with(server)
 
     @work

@@ -13,6 +13,10 @@ def invite_link(server: str, code: str) -> str:
     return f"{page_url(server)}#{code}"
 
 
+def invite_command(server: str, code: str) -> str:
+    return f"inarow play --server {server} --against {code}"
+
+
 def qr_code(text: str, width: int, *, dark_on_light: bool) -> list[str]:
     """Lines that are a QR code of the text, in no more columns than *width*; else none at all.
 

@@ -1,6 +1,7 @@
 """The lines of the lobby's lists, and who in them would play."""
 
 from client.model.tournaments import takes_part
+from client.words.invites import invite_command
 from client.words.labels import player_label, terms_label
 from client.words.text import printable
 from games import SIDES
@@ -65,13 +66,13 @@ def tournament_line(summary: TournamentSummary, name: str, width: int) -> str:
     )
 
 
-def waiting_lines(key: str, request: OpenPairing, link: str = "") -> str:
-    """What we wait for; *link* leads to it in a browser."""
+def waiting_lines(key: str, request: OpenPairing, server: str, link: str = "") -> str:
+    """What we wait for at a server; *link* leads to it in a browser."""
     terms = terms_label(request.terms)
     match request:
         case Invite():
-            or_link = f", or this link:\n{link}" if link else "."
-            return f"Invite code: {key}\nTell it to your opponent{or_link}\n{terms}"
+            ways = [f"Invite code: {key}", link, f"or {invite_command(server, key)}", terms]
+            return "\n".join(filter(None, ways))
         case Challenge(player=player):
             return f"Waiting for {printable(player)} to accept\n{terms}"
         case _:

@@ -144,7 +144,10 @@ class LobbyScreen(Screen[None]):
 
     def _show_waiting(self) -> None:
         links = {key: self._link(key, request) for key, request in self._waiting.items()}
-        lines = (waiting_lines(key, request, links[key]) for key, request in self._waiting.items())
+        lines = [
+            waiting_lines(key, request, self._session.connection.url, links[key])
+            for key, request in self._waiting.items()
+        ]
         self.new_match.show_waiting(
             self.getting_ready, lines, next(filter(None, links.values()), "")
         )

@@ -74,6 +74,9 @@ def test_what_is_no_clock_is_refused_with_what_would_be_one(text: str) -> None:
         (["--continue", "--server", "ws://127.0.0.1:1"], "leave --server out"),
         (["--two", "--level", "3"], "without --level"),
         (["--two", "--server", "ws://127.0.0.1:1"], "without --server"),
+        (["--host", "--level", "3"], "whoever hosts plays without --level"),
+        (["--host", "--against", "bob"], "without --against"),
+        (["--two", "--host"], "without --host"),
         (["--two", "--clock", "5+3"], "without --clock"),
         (["--two", "Ann", "Ann"], "two names that differ"),
         (["--two", "Ann", "Bob", "Cid"], "two names that differ"),
@@ -126,7 +129,7 @@ def test_the_menu_leads_to_what_is_chosen(
         return 0
 
     monkeypatch.setattr(play, "play_here", note)
-    answers = iter(["10", "1", "chess", "qubic", "12", "7"])
+    answers = iter(["11", "1", "chess", "qubic", "12", "7"])
     assert menu.run(None, lambda _: next(answers)) == 0  # type: ignore[arg-type]
     [(options, words)] = asked
     assert options.game == "qubic"
@@ -342,6 +345,21 @@ class Screen:
         self.child.close()
         status = self.child.exitstatus
         return -self.child.signalstatus if status is None else int(status)
+
+
+async def test_whoever_hosts_tells_a_friend_how_to_come() -> None:
+    """A server, an invite and the words that lead there, in one step; it ends with its host."""
+    ann = Screen("play", "--plain", "--host", "--game", "tictactoe", "--name", "ann")
+    await ann.hears("In a terminal: inarow ")
+    await ann.hears("\r\n")
+    bob = Screen(*ann.child.before.split(), "--plain", "--name", "bob")
+    await bob.hears("is ann.")
+    await ann.hears("is bob.")
+    ann.types("quit")
+    await bob.hears("The match was aborted")
+    assert await ann.ends() == 0
+    bob.types("quit")
+    await bob.ends()
 
 
 async def test_two_people_in_two_terminals_play_by_a_code(app: App) -> None:

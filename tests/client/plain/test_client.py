@@ -53,7 +53,7 @@ async def test_the_link_to_an_invite_is_told(app: App) -> None:
             ann.types("invite tictactoe")
             told = await ann.hears("Invite code: ")
             code = told.removeprefix("Invite code: ").partition(".")[0]
-            assert told.endswith(f" In a browser: {app.url.replace('ws', 'http')}/#{code}")
+            assert told.endswith(f"In a browser: {app.url.replace('ws', 'http')}/#{code}")
             if wanted:
                 lines = (await ann.hears(" ▄▄▄▄▄ ")).splitlines()
                 assert len({len(line) for line in lines}) == 1
