@@ -58,6 +58,14 @@ def write_clock(control: TimeControl) -> str:
     return " ".join(parts) or "untimed"
 
 
+def write_span(seconds: float) -> str:
+    """As `read_span` reads it, in the longest unit of which it is a whole number."""
+    for unit, length in sorted(SPANS.items(), key=lambda each: -each[1]):
+        if seconds >= length and seconds % length == 0:
+            return f"{seconds / length:.0f}{unit}"
+    return f"{seconds:g}s"
+
+
 def read_span(text: str, most: float = LONGEST_SPAN) -> float:
     """The seconds that 90, 90s, 10m, 2h or 7d are. Raises ValueError, which says what is right."""
     number, unit = (text[:-1], text[-1:]) if text[-1:] in SPANS else (text, "s")

@@ -9,6 +9,7 @@ from typing import Any
 
 from games.errors import Mistake
 from protocol.administration import AuditKind, BanKind
+from protocol.clocks import write_span
 from protocol.texts import clean
 from server.commands.printing import print_table, span, talk, when
 from server.players.bans import known_name, new_ban, target_of
@@ -109,7 +110,7 @@ async def _lift(database: Database, kind: BanKind, whom: str) -> None:
 
 
 def _for(seconds: float | None) -> str:
-    return " until you lift it" if seconds is None else f" for {seconds:.0f} s"
+    return " until you lift it" if seconds is None else f" for {write_span(seconds)}"
 
 
 async def _bans(database: Database, args: argparse.Namespace) -> None:

@@ -16,6 +16,7 @@ from contextlib import ExitStack
 from time import time
 
 from games.errors import Mistake
+from protocol.texts import count as counted
 from server.commands.account_people import write_down
 from server.commands.printing import progress, span, talk
 from server.commands.records import new_file, write_records
@@ -47,13 +48,15 @@ async def _run(args: argparse.Namespace) -> int:
     async with server_database(args) as database:
         if args.dry_run:
             found = await count(database, prunable(before))
-            talk(f"{found} matches ended before that, with their tournaments")
+            talk(f"{counted(found, 'match', 'matches')} of before that, and their tournaments")
             return 0
         pruned = await _prune(database, before, args.export)
         cups = await forget_tournaments(database, before)
         await write_down(database, "prune", "", matches=pruned, tournaments=cups)
-    kept = f", and are in {args.export}" if args.export else ""
-    talk(f"{pruned} matches and {cups} tournaments are forgotten{kept}")
+    kept = f", and written to {args.export}" if args.export else ""
+    talk(
+        f"forgotten: {counted(pruned, 'match', 'matches')} and {counted(cups, 'tournament')}{kept}"
+    )
     return 0
 
 

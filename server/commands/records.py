@@ -20,6 +20,7 @@ from typing import TextIO
 from sqlalchemy import ColumnElement
 
 from games.errors import Mistake
+from protocol.texts import count as counted
 from server.commands.printing import progress, span, talk
 from server.commands.server_database import add_database_flags, server_database
 from server.logs import log
@@ -54,7 +55,8 @@ async def _run(args: argparse.Namespace) -> int:
             file = sys.stdout if args.file == "-" else stack.enter_context(new_file(args.file))
             which = await _which(database, args)
             written = await _write(database, which, file)
-    talk(f"{written} matches are in {'stdout' if args.file == '-' else args.file}")
+    place = "stdout" if args.file == "-" else args.file
+    talk(f"{counted(written, 'match', 'matches')} written to {place}")
     return 0
 
 

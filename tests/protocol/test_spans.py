@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.clocks import read_span
+from protocol.clocks import read_span, write_span
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,9 @@ def test_other_times_are_refused(text: str) -> None:
     """With what would be right."""
     with pytest.raises(ValueError, match="such as 90s"):
         read_span(text, 30 * 86400.0)
+
+
+@pytest.mark.parametrize("text", ["1d", "7d", "36h", "90m", "10m", "90s", "0s", "0.5s"])
+def test_a_span_is_written_as_it_is_read(text: str) -> None:
+    """In its longest whole unit."""
+    assert write_span(read_span(text)) == text

@@ -25,7 +25,7 @@ from client.errand import configure_json, configure_server, run_errand, token_of
 from client.link.connection import Connection
 from client.words.text_tables import kind, print_json, print_table
 from games.errors import Mistake
-from protocol.clocks import write_clock
+from protocol.clocks import write_clock, write_span
 from protocol.parts import LiveMatch, NodeInfo, OnlinePlayer
 from protocol.requests import (
     AnnounceRestart,
@@ -144,7 +144,7 @@ def _node_row(node: NodeInfo) -> tuple[object, ...]:
 
 async def _kick(args: argparse.Namespace, connection: Connection) -> None:
     await connection.ask(Kick(0, args.player, args.reason, args.away))
-    kept = f", and kept away for {args.away:.0f} s" if args.away else ""
+    kept = f", and kept away for {write_span(args.away)}" if args.away else ""
     talk().print(f"{args.player} is disconnected{kept}")
 
 

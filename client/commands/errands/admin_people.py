@@ -11,7 +11,7 @@ from client.link.connection import Connection
 from client.words.text_tables import day, print_json, print_table
 from games.errors import Mistake
 from protocol.administration import AuditInfo, AuditKind, BanInfo, BanKind
-from protocol.clocks import LONGEST_SPAN, read_span
+from protocol.clocks import LONGEST_SPAN, read_span, write_span
 from protocol.requests import Ban, DeleteAccount, Lift, ListAudit, ListBans, Mute, RenameAccount
 from protocol.texts import clean
 
@@ -117,7 +117,7 @@ async def _delete(args: argparse.Namespace, connection: Connection) -> None:
 
 
 def _for(seconds: float | None) -> str:
-    return " until you lift it" if seconds is None else f" for {seconds:.0f} s"
+    return " until you lift it" if seconds is None else f" for {write_span(seconds)}"
 
 
 async def _bans(args: argparse.Namespace, connection: Connection) -> None:
