@@ -27,7 +27,8 @@ from protocol.requests import (
 )
 from protocol.tournaments import Stage
 from server.app import App
-from server.storage.copies.backups import tables_of
+from server.storage.copies.backups import back_up, tables_of
+from server.storage.copies.restoration import restore
 from server.storage.database import url_of
 from server.storage.revisions import upgrade
 from server.storage.schema import REVISION
@@ -101,6 +102,27 @@ async def people(app: App, found: Left) -> AsyncIterator[People]:
 async def test_what_went_on_goes_on(revision: str, backend: str, tmp_path: Path) -> None:
     """Matches, what is known of earlier ones, a tournament to its end; and once more opened."""
     url, found = await left(revision, backend, tmp_path)
+    await is_played_on(url, found, tmp_path)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("revision", EARLIER)
+async def test_a_backup_of_it_becomes_a_database_of_today(
+    revision: str, backend: str, tmp_path: Path
+) -> None:
+    """Of the other kind; and the backup itself stays as it is."""
+    url, found = await left(revision, backend, tmp_path)
+    file = tmp_path / "backup.db"
+    await back_up(url, file)
+    [other] = {*BACKENDS} - {backend}
+    today = empty_url(other, tmp_path)
+    await restore(file, today)
+    await is_played_on(today, found, tmp_path)
+    with closing(sqlite3.connect(file)) as kept:
+        assert kept.execute("SELECT version_num FROM alembic_version").fetchall() == [(revision,)]
+
+
+async def is_played_on(url: str, found: Left, tmp_path: Path) -> None:
     async with serving(tmp_path, database=url) as app, people(app, found) as all:
         await is_known(all, found)
         await goes_on(all, found)
