@@ -222,9 +222,10 @@ class App:
 
     def standing(self) -> dict[str, object]:
         """What the log says of a server that is up."""
+        page = {"page": self.url.replace("ws", "http", 1) + "/"} if self.settings.page else {}
         metrics = {"metrics": self.metrics_url} if self.metrics_url else {}
         kept = {"database": self._database.name, "matches_restored": self.house.tables.live}
-        return {"url": self.url, **metrics, **kept}
+        return {"url": self.url, **page, **metrics, **kept}
 
     # Going down
 

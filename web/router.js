@@ -66,7 +66,7 @@ async function opened(app, views, place) {
 
 function failure(title, why) {
   const home = make("a", { class: "button", href: "#/" }, "To the first page");
-  return { title, element: make("section", { class: "narrow" }, make("h1", {}, title),
+  return { title, element: make("section", { class: "narrow stack" }, make("h1", {}, title),
     make("p", {}, why), make("p", {}, home)) };
 }
 
