@@ -27,6 +27,7 @@ async def ann(server: App) -> AsyncIterator[Player]:
 async def keys(visitors: Visitors) -> AsyncIterator[Keys]:
     """At the first page; the focus may be nowhere in any frame."""
     keys = Keys(await visitors.visit())
+    await keys.page.locator("main:not([aria-busy]) h1").wait_for()  # which takes no focus
     await keys.follow()
     yield keys
     assert await keys.lost() == []
