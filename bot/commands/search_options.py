@@ -14,6 +14,7 @@ from client.console import talk
 from games.errors import Mistake
 from games.game import Position
 from protocol.parts import Verdict
+from protocol.texts import count
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -87,10 +88,9 @@ def verdict_text(choice: Choice) -> str:
     """What the verdict is, in words, for the side to move."""
     match choice.verdict:
         case Verdict.WIN | Verdict.LOSS if choice.distance is not None:
-            ply = "ply" if choice.distance == 1 else "plies"
-            return f"{choice.verdict} in {choice.distance} {ply}"
+            return f"{choice.verdict} in {count(choice.distance, 'ply', 'plies')}"
         case Verdict.WIN | Verdict.LOSS if choice.within is not None:
-            return f"{choice.verdict} within {choice.within} plies"
+            return f"{choice.verdict} within {count(choice.within, 'ply', 'plies')}"
         case Verdict.WIN | Verdict.LOSS:
             return f"{choice.verdict}, in how many plies is not known yet"
         case _:
