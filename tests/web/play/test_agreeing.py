@@ -7,7 +7,8 @@ from protocol.events import Declined, Ended, Offered, RematchOffered, Started, S
 from protocol.parts import Ending, OfferKind, Terms
 from protocol.replies import Done
 from protocol.requests import Offer, Rematch, Resign, Respond
-from tests.server.players_over_sockets import Player
+from server.app import App
+from tests.server.players_over_sockets import Player, player
 from tests.web.tables import button, cell, play, said, seat_two, sit_down, status, stones
 from tests.web.visitors import Visitors
 
@@ -129,3 +130,15 @@ async def test_a_move_back_is_asked_for_and_agreed_to(visitors: Visitors, rival:
     await button(page, "Accept").click()
     await rival.next(TakenBack)
     await expect(stones(page)).to_have_count(0)
+
+
+async def test_the_win_is_claimed_from_one_who_left(
+    visitors: Visitors, server: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One is told that they are gone, and ends the match by a press."""
+    monkeypatch.setattr("server.matches.deadlines.claim_after", lambda _: 0.0)
+    async with player(server.url, "leaver") as leaver:
+        page, _ = await sit_down(visitors, leaver, 1)
+    await expect(page.locator(".question")).to_contain_text("leaver is gone.")
+    await button(page, "Claim the win").click()
+    await expect(status(page)).to_have_text("You win: leaver left and did not come back.")
