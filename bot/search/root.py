@@ -16,7 +16,7 @@ import numpy as np
 
 from bot.search.blackboard import Blackboard
 from bot.search.core.compiled import Array
-from bot.search.core.kernel import Kernel, Scout, Solver
+from bot.search.core.kernel import Kernel, Prover, Scout, Solver
 from bot.search.core.memory_layout import (
     ALPHA,
     BETA,
@@ -32,6 +32,7 @@ from bot.search.core.memory_layout import (
 )
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, plies_to_end
+from bot.search.known_draw import KnownDraw
 from bot.search.solution import Solution
 from bot.search.task import Task
 from games.lines import Cell
@@ -53,6 +54,10 @@ class Root:
         if isinstance(kernel, Solver) and not task.every and task.mode is not Mode.STRICT:
             self._solution = Solution(kernel, blackboard, worker, task)
         self._scout = kernel if isinstance(kernel, Scout) and task.mode is Mode.PLAY else None
+        self._draw: KnownDraw | None = None
+        to_the_end = task.mode is Mode.SOLVE and not task.every and kernel.settles(task.depth)
+        if isinstance(kernel, Prover) and to_the_end:
+            self._draw = KnownDraw(kernel, blackboard, worker, task)
         self._order = np.zeros(0, np.int64)  # the moves, the most promising first
         self._guess = UNSEEN  # the value at the depth before
 
@@ -76,6 +81,8 @@ class Root:
             self._signal[REACHED] = depth
             if solution and self._kernel.settles(depth):
                 solution.find(depth, self._order, self._guess, self._narrow)
+                return
+            if self._draw and self._draw.is_proven(depth, self._order):
                 return
             best = self.settle(depth)
             if best is None:
@@ -168,7 +175,7 @@ class Root:
         if self._task.every:
             return -INFINITY, INFINITY
         if low == best and low > UNSEEN:  # it is the best: how good exactly?
-            return low - 1, high + 1
+            return low - (self._draw is None), high + 1
         if best > UNSEEN:  # is it better than the best?
             return best, best + 1
         if at == 0:

@@ -14,12 +14,14 @@ from bot.search.bitboard.board import (
     wins_after,
 )
 from bot.search.bitboard.board_record import AGE, CELLS, MIRRORS, MODE, BitboardNode
+from bot.search.bitboard.draw_proof import DrawProof
 from bot.search.bitboard.line_counts import first_frame, next_frame
 from bot.search.bitboard.search import search
 from bot.search.bitboard.solver import solve
 from bot.search.bitboard.vcf import BUDGET, FIRST, vcf
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array
+from bot.search.core.kernel import Range
 from bot.search.core.mode import Mode
 from bot.search.core.polling import finish
 from bot.search.core.scores import WIN
@@ -55,10 +57,11 @@ class BitboardKernel:
         self._table, self._signal = table, signal
         self._claims = nobody() if claims is None else claims
         self._shared = shared_by(table, signal, self._claims)
+        self._draw_proof: DrawProof | None = None
         self._salts = {mode: int(salt(game, mode)) for mode in Mode}
 
     def load(self, position: Position, mode: Mode) -> None:
-        self._position, self._mode = position, mode
+        self._position, self._mode, self._draw_proof = position, mode, None
         set_weights(self._board, GROWTH[mode])
         self._stones = len(position.moves)
         turn = position.turn
@@ -141,6 +144,14 @@ class BitboardKernel:
         """One ply, but where half the way to the end has shown no winner, to the end."""
         left = self._board.cells - self._stones
         return left if self._mode is Mode.SOLVE and 2 * depth >= left else depth + 1
+
+    def outlook(self, ticket: int, nodes: int) -> tuple[Range, Cell | None]:
+        if self._draw_proof is None:
+            self._draw_proof = DrawProof(self._position, self._shared)
+        begin(self._shared, ticket)
+        self._draw_proof.go_on(nodes)
+        finish(self._shared, self._signal)
+        return self._draw_proof.range, self._draw_proof.safe
 
     def recall(self) -> Cell | None:
         if self._mode is Mode.SOLVE:  # its entries are of any mirror image

@@ -101,3 +101,14 @@ class Solver(Kernel, Protocol):
 
     def follow(self, cell: Cell) -> tuple[Cell, ...]:
         """A solved position's play from this move on, to the end if that takes but a moment."""
+
+
+@runtime_checkable
+class Prover(Kernel, Protocol):
+    """A kernel that may prove without looking at wins that a side cannot win."""
+
+    def outlook(self, ticket: int, nodes: int) -> tuple[Range, Cell | None]:
+        """What is proven of the loaded position by now, and a move after which nothing is lost.
+
+        It goes on with the proof for so many nodes, unless it has come to its end.
+        """
