@@ -36,11 +36,10 @@ VALUES = 8  # + side: the sum over all free cells
 STEPS = 10  # + direction: from a place to the next
 COUNTS = 14  # + side * 8 + kind: how many free cells are of that kind
 FIRST_NODE = 30  # how many nodes were searched before this position was loaded
-WON, WON_BY = (
-    31,
-    32,
-)  # stones at the end of a win that was found at the root, or 0, and its first move
-STATE = 33
+WON, WON_BY = 31, 32  # stones at the end of a win found at the root, or 0, and its first move
+SOUGHT = 33  # how many threats were tried from the root for a win of one's own
+DOUBTED = 34  # and for one of the other side against the moves that seemed best
+STATE = 35
 
 PLIES = 160  # killers are kept for so many
 PROOFS = 1 << 18  # positions whose proof numbers are kept

@@ -13,8 +13,10 @@ from bot.search.core.transposition_table import recalled
 from bot.search.flat.board import (
     BUDGET,
     CELLS,
+    DOUBTED,
     FIRST_NODE,
     FREE,
+    SOUGHT,
     STONES,
     TURN,
     WON,
@@ -80,7 +82,8 @@ class FlatKernel:
             board.stones[self._places[cell]] = 1 + (ply & 1)
         board.state[STONES] = len(position.moves)
         board.state[TURN] = position.turn
-        board.state[FIRST_NODE], board.state[WON] = self._signal[NODES], 0
+        board.state[FIRST_NODE] = self._signal[NODES]
+        board.state[WON] = board.state[SOUGHT] = board.state[DOUBTED] = 0
         begin(self._shared, NEVER)
         fill(board)
         board.killers[:] = board.history[:] = 0

@@ -7,7 +7,9 @@ from bot.search.core.shared import Shared, signal_of, table_of
 from bot.search.core.transposition_table import NO_MOVE, move_of, probe
 from bot.search.flat.board import (
     BUDGET,
+    DOUBTED,
     FIRST_NODE,
+    SOUGHT,
     STONES,
     TURN,
     WON,
@@ -52,11 +54,8 @@ def try_move(
             break
         reduction = whole(0)
     if score > alpha and abs(score) < PROVEN and not shared.stopped:
-        tuned = board.tuned
-        state[BUDGET] = max(
-            tuned[CAREFUL] * depth, searched(board, shared) * tuned[CAREFUL_SHARE] // 100
-        )
-        lost = vct(board, shared, whole(1))
+        share, least = board.tuned[CAREFUL_SHARE], board.tuned[CAREFUL] * depth
+        lost = threaten(board, shared, whole(1), whole(DOUBTED), share, whole(least))
         score = lost - WIN if lost else score
     take_back(board, place)
     return whole(score)
@@ -69,11 +68,27 @@ def searched(board: Board, shared: Shared) -> int:
 
 
 @compiled
+def threaten(board: Board, shared: Shared, ply: int, account: int, share: int, least: int) -> int:
+    """How many stones there are when the side to move has won by threats, or 0.
+
+    It may try so many in a hundred of the nodes searched till now, less what was tried before on
+    the same account, but never less than it is granted at least.
+    """
+    state = board.state
+    budget = max(least, searched(board, shared) * share // 100 - state[account])
+    if budget <= 0:
+        return whole(0)
+    state[BUDGET] = budget
+    won = vct(board, shared, whole(ply))
+    state[account] += budget - state[BUDGET]
+    return whole(won)
+
+
+@compiled
 def seek_win(board: Board, shared: Shared) -> None:
     """Look for a win by threats, the longer the more has been searched; what is found is kept."""
     state = board.state
-    state[BUDGET] = searched(board, shared) * board.tuned[AMBITIOUS] // 100
-    won = vct(board, shared, whole(0))
+    won = threaten(board, shared, whole(0), whole(SOUGHT), board.tuned[AMBITIOUS], whole(0))
     entry = probe(table_of(shared), board.key[0])
     if won and entry and move_of(entry) != NO_MOVE:
         state[WON], state[WON_BY] = won, board.place_of[move_of(entry)]

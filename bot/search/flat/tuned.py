@@ -37,8 +37,8 @@ CONSTANTS = (
     Constant("vct_depth", 4, 1, 20),  # from which threats are looked for before other moves
     Constant("vct_threats", 60, 0, 1000),  # tried there, for each ply of depth
     Constant("careful", 800, 0, 4000),  # threats tried against a root move, for each ply of depth,
-    Constant("careful_share", 50, 0, 400),  # or so many in a hundred nodes searched till then
-    Constant("ambitious", 25, 0, 400),  # likewise for a win of one's own, at each depth
+    Constant("careful_share", 50, 0, 400),  # or till then in all so many in a hundred nodes
+    Constant("ambitious", 50, 0, 400),  # likewise for a win of one's own
     Constant("null_depth", 3, 1, 20),  # from which a null move is tried
     Constant("null_margin", 0, -200, 500),
     Constant("null_reduction", 4, 1, 8),  # plies, the null move's own included

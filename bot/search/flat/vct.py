@@ -32,7 +32,7 @@ from bot.search.flat.moves import (
     rank_of,
     rating_of,
 )
-from bot.search.flat.patterns import DECISIVE, FORCING, THREATENING, WINNING
+from bot.search.flat.patterns import DECISIVE, THREATENING, WINNING
 from bot.search.flat.proof_numbers import (
     INFINITE,
     delta_of,
@@ -212,9 +212,14 @@ def list_threats(board: Board, start: int) -> int:
     if count_of(board, 1 - side, WINNING):
         board.moves[start] = first_of(board, 1 - side, WINNING)
         return whole(1 if count_of(board, 1 - side, WINNING) == 1 else 0)
-    pressed = count_of(board, 1 - side, DECISIVE) > 0  # then a three would come too late
     end = start
-    for kind in range(FORCING if pressed else THREATENING, DECISIVE):
+    if count_of(board, 1 - side, DECISIVE):  # then a three comes too late, unless it prevents that
+        for index in range(start, start + list_defences(board, start)):
+            if kind_of(board, board.moves[index] % RANK, side) >= THREATENING:
+                board.moves[end] = board.moves[index]
+                end += 1
+        return whole(end - start)
+    for kind in range(THREATENING, DECISIVE):
         for index in range(words):
             bits = board.bitboards[(side * KINDS + kind) * words + index]
             while bits:

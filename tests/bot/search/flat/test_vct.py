@@ -9,6 +9,7 @@ from bot.search.core.scores import WIN
 from bot.search.flat.board import BUDGET
 from bot.search.flat.vct import vct
 from games import Position, game_named
+from games.notation import read_moves
 from tests.bot.search.flat.test_kernel import kernel_of, value, wandered
 
 FEASIBLE = 5  # plies that a full search looks through
@@ -49,6 +50,15 @@ def test_a_win_is_found_though_the_other_side_can_make_fours_on_the_way() -> Non
     """They must be blocked, which need not threaten anything: the three before it still does."""
     moves = [232, 210, 253, 250, 274, 211, 212, 230, 270]
     assert 15 <= claimed("mnk", game_named("mnk").after(moves), 60_000) <= 31
+
+
+def test_a_three_may_answer_a_three() -> None:
+    """It takes the other's open four away and threatens one; no fours alone win here."""
+    game = game_named("gomoku:size=9")
+    position = read_moves(game, "c6 f7 f5 d7 g6 d5 g7 d4 g3 f4 f3 c5")
+    assert 5 <= claimed(game.name, position, 3000) <= 7
+    score = value(kernel_of(game.name), position, 7, Mode.SOLVE)
+    assert score >= WIN - len(position.moves) - 7
 
 
 def test_nothing_is_claimed_where_the_other_side_wins_first() -> None:
