@@ -11,7 +11,7 @@ from protocol.parts import TimeControl
 DEFAULT_TURN = 30.0  # seconds, where the manager does not say
 UNLIMITED = 2147483647  # milliseconds, of time_left
 HURRY = 5.0  # seconds that a brain has which was asked to play as fast as possible
-MARGIN = 0.05  # of a turn's time, kept back besides what was measured
+MARGIN = 0.03  # of a turn's time, kept back besides what was measured
 TYPICAL_GAME, FEWEST = 14, 7  # moves of ours until a game is decided, and to come at any time
 
 

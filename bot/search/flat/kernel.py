@@ -88,14 +88,16 @@ class FlatKernel:
         fill(board)
         board.killers[:] = board.history[:] = 0
         board.counters[:] = -1
-        self._full_width, self._moves = True, list[Cell]()
-        if position.outcome is None:
-            self._moves = self._worthwhile() if mode == Mode.PLAY else self._all()
+        self._full_width = True
+        self._moves: list[Cell] | None = None if position.outcome is None else []
 
     def moves(self) -> list[Cell]:
+        if self._moves is None:  # looked for only now: whoever recalls a line can do without
+            self._moves = self._worthwhile() if self._mode == Mode.PLAY else self._all()
         return list(self._moves)
 
     def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
+        self.moves()  # tells whether they are all
         place = int(self._places[cell])
         begin(self._shared, ticket)
         if self._mode == Mode.PLAY:
@@ -109,6 +111,7 @@ class FlatKernel:
     def scout(
         self, cells: list[Cell], numbers: list[int], depth: int, alpha: int, ticket: int
     ) -> list[int]:
+        self.moves()  # as above
         begin(self._shared, ticket)
         places, scores = self._places[cells], np.zeros(len(cells), np.int64)
         order = np.array(numbers)
