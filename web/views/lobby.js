@@ -8,7 +8,7 @@ import { createName } from "../play/name.js";
 import { createWaiting } from "../play/waiting.js";
 import { playerText } from "../parts/player.js";
 import { ratingOf } from "../model/sentences.js";
-import { repeat } from "../parts/repeat.js";
+import { repeat, reportFault } from "../parts/repeat.js";
 
 const SECONDS = 10; // between two looks at who is here
 const ANY = "";
@@ -97,14 +97,14 @@ export async function open(app, { query }) {
   const stops = [
     app.link.on("seekopened", ({ seek }) => showSeeks(seeks.set(seek.key, seek))),
     app.link.on("seekclosed", ({ key }) => showSeeks(seeks.delete(key))),
-    app.link.on("welcome", () => Promise.all([watchSeeks(), look()]).catch(() => {})),
+    app.link.on("welcome", () => Promise.all([watchSeeks(), look()]).catch(reportFault)),
     repeat(look, SECONDS),
     who.close,
     waiting.close,
     () => app.link.ask({ type: "listseeks", watch: false }).catch(() => {}),
   ];
   showBots();
-  Promise.all([watchSeeks(), look()]).catch(() => {});
+  Promise.all([watchSeeks(), look()]).catch(reportFault);
 
   const start = make("section", { class: "card stack", "aria-label": "A new match" }, form.element,
     make("div", { class: "row starts" },

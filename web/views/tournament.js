@@ -8,6 +8,7 @@ import { pastRows } from "../watching/past.js";
 import { crosstable, standingsTable } from "../watching/standings.js";
 import { createHead } from "../watching/tournament_head.js";
 import { playerLink, sideMark } from "../parts/player.js";
+import { reportFault } from "../parts/repeat.js";
 
 const MOST_KNOWN = 2000; // games; of a longer tournament the latest are shown, without a table
 const PAGE = 200; // of games in one reply
@@ -59,7 +60,7 @@ export async function open(app, { parts: [id = ""] }) {
   function soon() {
     waiting ??= setTimeout(() => {
       waiting = null;
-      look().catch(() => {}); // the connection tells of itself
+      look().catch(reportFault);
     }, PAUSE * 1000);
   }
 

@@ -8,7 +8,7 @@ from protocol.parts import Terms
 from protocol.replies import Done
 from protocol.requests import Move
 from tests.server.players_over_sockets import Player
-from tests.web.tables import button, cell, said, sit_down, status, stones
+from tests.web.tables import button, cell, said, seated, sit_down, status, stones
 from tests.web.visitors import PHONE, Visitors
 
 
@@ -126,3 +126,24 @@ async def test_a_column_is_clicked_wherever_there_is_room_in_it(
     await expect(stones(page)).to_have_count(5)
     await cell(page, 14).click()
     await expect(page.locator(".toast")).to_have_text("Column 1 is full.")
+
+
+async def test_sounds_are_off_where_one_wishes(visitors: Visitors, rival: Player) -> None:
+    """Then not even what makes them is loaded."""
+    page, match = await sit_down(visitors, rival, 0)
+    tones = (
+        "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('sounds.js'))"
+    )
+    await page.get_by_role("button", name="Preferences").click()
+    await page.get_by_role("checkbox", name="Sounds").uncheck()
+    await page.keyboard.press("Escape")
+    await page.reload()
+    await seated(page)
+    await rival.play(match, 0, 0)
+    await expect(stones(page)).to_have_count(1)
+    assert not await page.evaluate(tones)
+    await page.get_by_role("button", name="Preferences").click()
+    await page.get_by_role("checkbox", name="Sounds").check()
+    await page.keyboard.press("Escape")
+    await cell(page, 4).click()
+    await page.wait_for_function(f"() => {tones}")
