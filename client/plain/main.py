@@ -94,13 +94,13 @@ class PlainRun:
 
 
 def say(text: str) -> None:
-    """Each line goes out as it is said."""
-    text = harmless(text)
+    """What is said goes out at once, and in one piece also where nothing is buffered."""
+    text = f"{harmless(text)}\n"
     with suppress(UnicodeEncodeError):
-        print(text, flush=True)
+        print(text, end="", flush=True)
         return
     encoding = sys.stdout.encoding or "ascii"
-    print(text.encode(encoding, "replace").decode(encoding), flush=True)
+    print(text.encode(encoding, "replace").decode(encoding), end="", flush=True)
 
 
 async def _input() -> AsyncIterator[str]:
