@@ -49,7 +49,7 @@ class BoardScreen(Screen[None]):
         raise NotImplementedError
 
     def on_mount(self) -> None:
-        self._mounted = True
+        self._mounted = bool(self.children)  # there are none if the client ended meanwhile
         self.fit()
 
     def on_resize(self) -> None:

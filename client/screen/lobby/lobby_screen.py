@@ -71,6 +71,8 @@ class LobbyScreen(Screen[None]):
         return self.query_one(NewMatchPanel)
 
     def on_mount(self) -> None:
+        if not self.children:  # the client ended meanwhile
+            return
         self.query_one("#seeks").focus()
         self.set_interval(EVERY, self.look)
         self.look_anew()

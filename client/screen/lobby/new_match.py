@@ -61,6 +61,7 @@ class NewMatchPanel(Vertical):
         text = "\n".join([getting_ready, *lines]).lstrip()
         self.query_one("#waiting", Static).update(Content(text))
         self.query_one("#withdraw", Button).display = bool(lines)
+        self.query_one("#page").display = not link  # which leads there, too
         self.call_after_refresh(self._show_code)
 
     def on_resize(self) -> None:

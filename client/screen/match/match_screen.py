@@ -106,6 +106,8 @@ class MatchScreen(BoardScreen):
         yield StatusLine(PLAYING)
 
     def on_mount(self) -> None:
+        if not self.children:  # the client ended meanwhile
+            return
         self.set_focus(self.board)
         self.set_interval(0.1, self._beat)
         if self._session.options.private_server is not None and self._session.page:

@@ -51,6 +51,8 @@ class PreparingScreen(BoardScreen):
         yield StatusLine(HINTS)
 
     def on_mount(self) -> None:
+        if not self.children:  # the client ended meanwhile
+            return
         self.board.can_focus = False
         self.set_interval(EVERY, self.show)
 

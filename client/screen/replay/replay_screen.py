@@ -95,6 +95,8 @@ class ReplayScreen(BoardScreen):
         yield StatusLine(REPLAY)
 
     def on_mount(self) -> None:
+        if not self.children:  # the client ended meanwhile
+            return
         self.board.can_focus = False
 
     def show(self) -> None:

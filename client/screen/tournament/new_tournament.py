@@ -70,6 +70,8 @@ class NewTournamentWindow(ModalScreen[str]):
         }
 
     def on_mount(self) -> None:
+        if not self.children:  # the client ended meanwhile
+            return
         self.query_one("#plan-title").focus()
         self._show_counted()
 

@@ -72,6 +72,8 @@ class TournamentScreen(Screen[None]):
         yield StatusLine(TOURNAMENT)
 
     def on_mount(self) -> None:
+        if not self.children:  # the client ended meanwhile
+            return
         for button in self.query("#tournament-actions Button"):
             button.display = False
         self.query_one("#live").focus()

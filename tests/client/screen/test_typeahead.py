@@ -4,19 +4,29 @@ import string
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from textual.screen import Screen
 from textual.widgets import Input
 
+from client.kept.records import record_of
+from client.local.private_server import PrivateServer
+from client.options import PlayOptions
 from client.screen.app import Client
 from client.screen.lobby.lobby_screen import LobbyScreen
+from client.screen.match.match_screen import MatchScreen
+from client.screen.match.preparing_screen import PreparingScreen
+from client.screen.replay.replay_screen import ReplayScreen
+from client.screen.replay.save_window import SaveWindow
 from client.screen.tournament.new_tournament import NewTournamentWindow
+from client.screen.tournament.tournament_screen import TournamentScreen
 from client.screen.widgets.help import Help
 from client.screen.widgets.modals import Confirm
 from protocol.parts import Terms
 from protocol.requests import Watch
 from server.app import App
-from tests.client.screen.screens import Terminal, heard, sit, terminal
+from tests.client.screen.screens import SMALL, Terminal, heard, sit, terminal
 from tests.server.players_over_sockets import Player, pair
 
 CONNECT4, NINEBOARD = Terms("connect4"), Terms("nineboard")
@@ -98,6 +108,17 @@ async def opening(one: Terminal, bob: Player, ann: Player) -> None:
     await one.press("o")
 
 
+async def inviting(one: Terminal, bob: Player, ann: Player) -> None:
+    await one.pilot.click("#invite")
+    await one.until("Invite code")
+
+
+async def saving(one: Terminal, bob: Player, ann: Player) -> None:
+    await looking_back(one, bob, ann)
+    await one.press("s")
+    assert isinstance(one.client.screen, SaveWindow)
+
+
 async def tournament(one: Terminal, bob: Player, ann: Player) -> None:
     await one.press("o", "x", "enter")
     await one.until("Standings")
@@ -106,10 +127,11 @@ async def tournament(one: Terminal, bob: Player, ann: Player) -> None:
 Way = Callable[[Terminal, Player, Player], Awaitable[None]]
 PLACES: tuple[Way, ...] = (
     lobby, playing, typing, over, watching, looking_back, asked, helped, opening, tournament,
+    inviting, saving,
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [30, pytest.param(1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("place", PLACES, ids=lambda way: way.__name__)
 async def test_any_keys_at_any_speed(
     app: App, ann: Player, bob: Player, tmp_path: Path, place: Way, count: int,
@@ -124,3 +146,44 @@ async def test_any_keys_at_any_speed(
         await one.press(*pressed)
         assert one.client.is_running
         assert not one.client.return_code, pressed
+
+
+@pytest.mark.parametrize("count", [30, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("preparing", [False, True], ids=["two", "preparing"])
+async def test_any_keys_where_there_is_no_server(
+    tmp_path: Path, preparing: bool, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two at one keyboard, and whoever waits for a bot here: both may press what they like."""
+    monkeypatch.setattr(Client, "_end", lambda self, code: self._stay())
+    monkeypatch.setattr(Client, "exit", lambda self, *result: None)
+    monkeypatch.chdir(tmp_path)
+    server = PrivateServer(lambda _: 1) if preparing else None
+    options = PlayOptions("", two=None if preparing else ("Ann", "Bob"), private_server=server)
+    client = Client(options, tmp_path / "screen.json")
+    async with client.run_test(size=SMALL) as pilot:
+        one = Terminal(client, pilot)
+        place = PreparingScreen if preparing else MatchScreen
+        await one.until(lambda: isinstance(client.screen, place) and client.screen.composed)
+        await one.press(*Random(count).choices(KEYS, k=count))
+        assert client.is_running
+        monkeypatch.undo()
+        client.exit()
+
+
+@pytest.mark.parametrize("place", ["match", "lobby", "tournament", "opening", "replay"])
+async def test_the_client_may_end_while_a_screen_opens(
+    app: App, bob: Player, tmp_path: Path, place: str
+) -> None:
+    """Nothing is left to be shown on it."""
+    async with terminal(app.url, tmp_path) as one:
+        match = await sit(one, bob, CONNECT4)
+        session, record = one.client.session, record_of(one.match.view)
+        screens: dict[str, Callable[[], Screen[Any]]] = {
+            "match": lambda: MatchScreen(session, match),
+            "lobby": lambda: LobbyScreen(session),
+            "tournament": lambda: TournamentScreen(session, "t"),
+            "opening": lambda: NewTournamentWindow(session),
+            "replay": lambda: ReplayScreen((record,)),
+        }
+        one.client.exit()
+        one.client.push_screen(screens[place]())
