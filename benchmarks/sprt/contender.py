@@ -91,6 +91,10 @@ class Engine:
         said = self._hear()
         return Thought._make(said[name] or 0 for name in Thought._fields)
 
+    def retune(self, constants: dict[str, int]) -> None:
+        """Give constants other values, from the next move on."""
+        self._say({"constants": constants})
+
     def leave(self) -> None:
         """Let the process end once it has answered; from any thread."""
         assert self._process.stdin is not None

@@ -51,6 +51,11 @@ class Table:
         for engine in self._engines:
             engine.wait_until_ready()
 
+    def retune(self, *constants: dict[str, int]) -> None:
+        """Give the constants of each contender other values, from here on."""
+        for engine, values in zip(self._engines, constants, strict=True):
+            engine.retune(values)
+
     def is_fair(self, position: Position) -> bool:
         """Whether the first contender sees no more than a small edge."""
         thought = self._engines[0].think(position, GLANCE, fresh=True)

@@ -6,6 +6,7 @@ processor: so a match is fair, and the same, on a machine that has other things 
 
     {"games": [...], "constants": {...}, "hash_mb": 64, "wall": false}       the first line
     {"game": "gomoku", "moves": [112], "seconds": 0.1, "nodes": null, "fresh": true}
+    {"constants": {...}}                                                  others from here on
 """
 
 import json
@@ -90,6 +91,10 @@ class ThreadPool:
             left += GRACE
         return max(left, LEAST) if left > 0 else 0.0
 
+    def forget_kernels(self) -> None:
+        """Make them anew when next asked: they take up the constants when they are made."""
+        self._worker._kernels.clear()
+
     def ask(self, order: Order, patience: float = 0.0) -> Answer:
         self.memory.begin()
         return self._worker.carry_out(order)
@@ -142,7 +147,12 @@ def main() -> None:
         search.warm_up()
         print(json.dumps({"ready": True}), flush=True)
         for line in sys.stdin:
-            print(json.dumps(answer(search, json.loads(line))), flush=True)
+            order = json.loads(line)
+            if "constants" in order:
+                override(order["constants"])
+                search.pool.forget_kernels()  # type: ignore[attr-defined]
+            else:
+                print(json.dumps(answer(search, order)), flush=True)
     finally:
         search.close()
         os._exit(0)  # at once: the views into shared memory would keep it from being closed
