@@ -48,6 +48,7 @@ export function openTable(app, first, leave = () => {}) {
 
   function read(event) {
     event.preventDefault();
+    if (!typed.value.trim()) return typed.focus();
     try {
       moving.read(typed.value);
       typed.value = "";
