@@ -137,7 +137,7 @@ class Registry:
         admin = not row.guest and account is not None and account.admin
         self._bans.check(row.player, address, admin)
         if row.guest:
-            self._hold(row.player, hash, owned=account is not None)
+            self.hold_again(row.player, hash, owned=account is not None)
             return Identity(Player(row.player, row.bot), False, session, new=False)
         if account is None:
             raise Refusal(Fault.BAD_TOKEN, f"the account {row.player} is gone")
@@ -147,7 +147,7 @@ class Registry:
             raise Refusal(Fault.BAD_TOKEN, "a token was revoked: say hello with a valid one")
         return self._as_account(account, session, False, Proof(None, began))
 
-    def _hold(self, name: str, hash: bytes, owned: bool) -> None:
+    def hold_again(self, name: str, hash: bytes, owned: bool = False) -> None:
         """Take a guest's name again, unless it is another guest's or has become an account's."""
         holder = self._guests.get(fold(name))
         if holder not in (None, b"", hash) or (owned and holder is None):

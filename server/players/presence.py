@@ -1,7 +1,9 @@
 """Who is here: players enter and leave, are found, told, sent away and kept away."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import count
 from typing import Protocol
@@ -66,11 +68,22 @@ class Presence:
         self.venues: list[Venue] = []  # in the order in which they hear of who comes and leaves
         self._node, self._bans = node, people.bans
         self._serials = count(first_serial + 1)
+        self._arriving: Counter[str] = Counter()  # by folded name
 
     # Coming and going
 
     async def enter(self, connection: PlayerConnection, who: Identity) -> None:
         """A player is here, from this connection on. Raises Refusal if that cannot be kept."""
+        if who.player.guest:
+            self.registry.hold_again(who.player.name, hash_token(who.session))
+        with self._arrival(who.player.name):
+            await self._keep(who)
+            self.registry.check_still(who)
+            connection.serial = next(self._serials)
+            self._place(connection, who.new)
+
+    async def _keep(self, who: Identity) -> None:
+        """Load what is known of them, and write down that they are here."""
         me, journal = who.player, self._node.journal
         if not me.guest:
             await self.ladder.load([me.name])
@@ -85,11 +98,16 @@ class Presence:
             login = audit_entry(AuditKind.LOGIN, "came in", me.name, "", who.address, kind)
             await commit(journal, session, *map(DropSession, who.ended), login)
         else:
-            # No waiting: if the older connection left meanwhile, it would give the name away.
             journal.append(session)
-        self.registry.check_still(who)
-        connection.serial = next(self._serials)
-        self._place(connection, who.new)
+
+    @contextmanager
+    def _arrival(self, name: str) -> Iterator[None]:
+        """An older connection of theirs may leave inside the block: it takes nothing along."""
+        self._arriving[fold(name)] += 1
+        try:
+            yield
+        finally:
+            self._arriving -= Counter([fold(name)])  # which keeps no zeros
 
     def restore(self, connection: PlayerConnection, who: Identity) -> None:
         """A player is here since another owner of the lobby let them in, if not by a newer one."""
@@ -114,14 +132,16 @@ class Presence:
             return
         me = connection.player
         del self.online[fold(me.name)]
-        self.blocks.forget(me.name)
+        if not self._arriving[fold(me.name)]:
+            self.blocks.forget(me.name)
         for venue in self.venues:
             venue.left(me)
         self.release(me)
 
     def release(self, player: Player) -> None:
         """Give a guest's name back once they are gone, and neither sit nor take part anywhere."""
-        if fold(player.name) not in self.online and not self.holds(player.name):
+        key = fold(player.name)
+        if key not in self.online and not self._arriving[key] and not self.holds(player.name):
             self.registry.release(player)
 
     def holds(self, name: str) -> bool:

@@ -1,6 +1,7 @@
 """Who one is on the server: names, accounts, and that nobody can act as somebody else."""
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -9,10 +10,11 @@ import pytest
 from protocol.events import RematchOffered
 from protocol.parts import Fault, Terms
 from protocol.parts import Player as Person
-from protocol.replies import Welcome
-from protocol.requests import Hello, Move, Rematch, Resign
+from protocol.replies import Blocked, Welcome
+from protocol.requests import Block, Challenge, Hello, Move, Rematch, Resign
 from server.app import App
 from server.storage.drivers.reader import Query, Rows
+from tests.client.link.server_messages import until
 from tests.server.accounts import account, another_token
 from tests.server.inside import held_up
 from tests.server.players_over_sockets import Player, connected, pair, player
@@ -241,3 +243,43 @@ class TestImpersonation:
                 await eve.refused(Hello(0, token="and this one too"))
             assert isinstance(await later.reply(id), Welcome)
             assert (await eve.refused(Hello(0, "ann"))).code is Fault.NAME_TAKEN
+
+    async def test_nor_does_it_break_while_whom_they_block_is_looked_up(
+        self, app: App, ann: Player, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Which takes as long as the database likes."""
+        presence, asked, gate = app.house.lobby.presence, asyncio.Event(), asyncio.Event()
+        load = presence.blocks.load
+
+        async def slowly(players: Iterable[tuple[Person, str]]) -> None:
+            asked.set()
+            await gate.wait()
+            await load(players)
+
+        async with connected(app.url) as later, connected(app.url) as eve:
+            monkeypatch.setattr(presence.blocks, "load", slowly)
+            id = await later.send(Hello(0, session=ann.welcome.session))
+            await asked.wait()
+            ann.drop()
+            await until(lambda: not presence.online)
+            assert (await eve.refused(Hello(0, "ann"))).code is Fault.NAME_TAKEN
+            gate.set()
+            assert isinstance(await later.reply(id), Welcome)
+            assert (await eve.refused(Hello(0, "ann"))).code is Fault.NAME_TAKEN
+
+
+async def test_whom_one_blocks_is_known_though_the_old_link_breaks_meanwhile(
+    app: App, bob: Player
+) -> None:
+    """While the new one is written down."""
+    token, presence = await account(app, "zoe"), app.house.lobby.presence
+    async with player(app.url, token=token) as zoe, connected(app.url) as later:
+        await zoe.ask(Block(0, "bob"), Blocked)
+        with held_up(app):
+            id = await later.send(Hello(0, token=token))
+            await until(lambda: presence._arriving["zoe"] == 1)
+            zoe.drop()
+            await until(lambda: "zoe" not in presence.online)
+        assert isinstance(await later.reply(id), Welcome)
+        refused = await bob.refused(Challenge(0, "zoe", TICTACTOE))
+        assert refused.code is Fault.NOT_ALLOWED
