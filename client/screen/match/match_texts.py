@@ -30,10 +30,10 @@ def title(view: MatchView) -> Content:
 def seat(view: MatchView, side: Side, now: float, width: int) -> Content:
     """A player's two lines: name and clock, and below how they are or what their move took."""
     left = view.clocks.remaining(side, now)
-    clock = digits(left) if view.clocks.timed else ""
+    clock = f"{digits(left):>7}" if view.clocks.timed else ""
     runs = view.turn == side
     # The clock that runs is pointed at, because colour is not for everyone.
-    shown = f"{'>' if runs else ' '}{clock:>7} "
+    shown = f"{'>' if runs else ' '}{clock} "
     name = player_label(view.players[side])[: width - len(shown) - 3]
     gap = " " * (width - len(shown) - len(name) - 2)
     return Content.assemble(
