@@ -301,7 +301,8 @@ class MatchScreen(BoardScreen):
         self._hint = Hint(position.moves, evaluation.cell, hint(position, evaluation))
         self.board.point(evaluation.cell)
         self.show()
-        self.tell(self._hint.text)
+        name = position.game.names[evaluation.cell]
+        self.tell(f"Play {name}: the reasons stand below the moves.")
 
     @work
     async def action_block(self) -> None:
