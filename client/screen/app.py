@@ -36,6 +36,7 @@ from client.screen.widgets.help import Help
 from client.screen.widgets.modals import confirm
 from client.screen.widgets.pick_list import MatchPicked, TournamentPicked
 from client.screen.widgets.status_line import StatusLine
+from client.words.news import announce
 from client.words.reconnection import lost_in_short
 from client.words.text import printable
 from games.errors import Mistake
@@ -43,6 +44,7 @@ from games.record import Record
 from protocol.events import (
     Challenged,
     Closing,
+    Declined,
     FixtureDue,
     FixtureEnded,
     FixtureStarted,
@@ -163,6 +165,9 @@ class Client(TypeaheadApp):
                         self.tell(f"{news.by.name} challenges you: answer in the lobby (q).")
             case Closing(reason=reason, closes_in=seconds):
                 self.tell(f"The server goes down in {seconds:.0f} s. {reason}")
+            case Declined(match=match, side=side) if view := self.session.views.get(match):
+                if not view.is_me(side):
+                    self.tell(announce(view, news, self.session.now()))
             case _:
                 pass
         screen = self._navigation.match_screen

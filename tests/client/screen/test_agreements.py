@@ -24,6 +24,15 @@ async def test_a_draw_is_offered_and_accepted(app: App, bob: Player, tmp_path: P
         await one.until("A draw by agreement.")
 
 
+async def test_that_an_offer_was_declined_is_told(app: App, bob: Player, tmp_path: Path) -> None:
+    async with terminal(app.url, tmp_path) as one:
+        match = await sit(one, bob, TICTACTOE)
+        await one.press("d", "y")
+        await bob.next(Offered)
+        await bob.ask(Respond(0, match, OfferKind.DRAW, False))
+        await one.until("O (bob) declined the draw.")
+
+
 async def test_an_offer_is_answered_with_a_button(app: App, bob: Player, tmp_path: Path) -> None:
     async with terminal(app.url, tmp_path) as one:
         match = await sit(one, bob, TICTACTOE)
