@@ -54,7 +54,8 @@ def _faults(one: Terminal, size: tuple[int, int]) -> Iterator[str]:
         if _is_shown(button) and str(button.label).split() != _seen(lines, button):
             yield f"{button} says {_seen(lines, button)}"
     for board in screen.query(BoardWidget):
-        if board.size != board.drawn.size or not Region(0, 0, *size).contains_region(board.region):
+        whole = Region(0, 0, *size).contains_region(board.region)
+        if _is_shown(board) and (board.size != board.drawn.size or not whole):
             yield "the board is cut off"
 
 
@@ -109,7 +110,7 @@ async def test_all_of_a_game_is_read(
             await one.press(key)
             await read(one, size)
         await client.session.ask(one.match.view.move(moves[-1]))
-        await one.until("wins by")
+        await heard(one, len(moves))
         await read(one, size)
         assert not any(each in one.text for each in OF_CLOCKS)
         for key in ("a", "s"):
