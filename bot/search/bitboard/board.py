@@ -15,7 +15,7 @@ import random
 
 import numpy as np
 
-from bot.search.bitboard.board_record import CELLS, LISTED, MIRRORS, SHAPES, Board
+from bot.search.bitboard.board_record import CELLS, LISTED, MIRRORS, SHAPES, Board, lay_out
 from bot.search.core.compiled import Array, compiled, whole, word
 from bot.search.core.scores import LIMIT
 from games.game import Game, cell_set
@@ -40,6 +40,7 @@ def board_of(game: Game, growth: int) -> Board:
     digits = (game.shortest - 2 >> digit & 1 for digit in range(shape.digits))
     board.two_short[:] = [digit * (2**64 - 1) for digit in digits]
     board.killers[:] = -1
+    lay_out(board.arena, game.shortest)
     set_weights(board, growth)
     _add_keys(board, game)
     return board

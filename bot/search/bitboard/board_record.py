@@ -12,10 +12,35 @@ ROOM = 192  # for lines; boards of up to 64 cells have at most 168
 LISTED = 32  # for the lines that a cell is in, with a -1 behind them
 
 PLIES = 130  # a pass and a stone for each cell, and some
+WORTH = 1.3  # how much more a line counts for each cell less that it lacks, in ordering moves
 NO_VCF = 1 << 16  # positions without a VCF that are remembered
 MODE, AGE, TOUCHED = 0, 1, 2  # in a board's state; touched: how often a depth cut something off
 
 Board = Any  # a record, see Shape
+
+# What maker_breaker.py needs beside the table: by ply the lines, how many, and the zone of a win;
+# and by cell, in the position at hand, the sum of its lines' keys.
+ARENA = np.dtype(
+    [
+        ("k", np.int64),  # the cells of a line, at most
+        ("patience", np.int64),  # nodes that a search may still look at
+        ("lines", np.uint64, PLIES * ROOM),
+        ("count", np.int64, PLIES),
+        ("zone", np.uint64, PLIES),
+        ("through", np.uint64, CELLS),
+        ("room", np.uint64, ROOM),
+        ("sizes", np.int64, ROOM),
+        ("worth", np.float64, PLIES * CELLS),
+        ("worths", np.float64, CELLS + 1),  # of a line, by its size
+    ],
+    align=True,
+)
+Arena = Any  # a record of this type
+
+
+def lay_out(arena: Arena, k: int) -> None:
+    """Make an arena ready for lines of so many cells at most."""
+    arena.k, arena.worths[:] = k, [WORTH**-size for size in range(CELLS + 1)]
 
 
 class BitboardNode(NamedTuple):
@@ -76,7 +101,7 @@ class Shape(NamedTuple):
                 ("harms", np.int64, PLIES * CELLS),  # and what it takes from the other's
                 ("wins", np.uint64, PLIES * CELLS),  # and the wins it leads to
                 ("symmetry_keys", np.uint64, MIRRORS + 1),  # the last is that of the empty board
-                ("room", np.uint64, 3 * ROOM),  # for lines, while pairs are looked for
+                ("arena", ARENA),
             ],
             align=True,
         )

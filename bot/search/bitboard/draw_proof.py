@@ -2,9 +2,9 @@
 
 from collections.abc import Generator, Iterable, Iterator
 
-from bot.search.bitboard.maker_breaker import WORTH, Turn, arena_for, maker_wins
+from bot.search.bitboard.board_record import WORTH, Arena
+from bot.search.bitboard.maker_breaker import Turn, maker_wins
 from bot.search.core.kernel import UNKNOWN, Range
-from bot.search.core.polling import POLL
 from bot.search.core.shared import Shared
 from games.game import CellSet, Game, Position, Side, cell_set, members
 from games.lines import Cell
@@ -14,16 +14,15 @@ from games.symmetry import Symmetry, symmetries
 class DrawProof:
     """A proof that either side cannot win, begun and perhaps ended."""
 
-    def __init__(self, position: Position, shared: Shared) -> None:
+    def __init__(self, position: Position, arena: Arena, shared: Shared) -> None:
         self.range = UNKNOWN  # of what the position is worth to the side to move
         self.safe: Cell | None = None  # a move after which the other side cannot win
-        self._position, self._shared = position, shared
-        self._arena = arena_for(position.game.shortest)
+        self._position, self._arena, self._shared = position, arena, shared
         self._steps = self._proof()
 
     def go_on(self, nodes: int) -> None:
         """Search for so many nodes, or until the end, or until stopped."""
-        self._arena.patience = nodes // POLL
+        self._arena.patience = nodes
         next(self._steps, None)
 
     def _proof(self) -> Iterator[None]:

@@ -147,7 +147,7 @@ class BitboardKernel:
 
     def outlook(self, ticket: int, nodes: int) -> tuple[Range, Cell | None]:
         if self._draw_proof is None:
-            self._draw_proof = DrawProof(self._position, self._shared)
+            self._draw_proof = DrawProof(self._position, self._board.arena, self._shared)
         begin(self._shared, ticket)
         self._draw_proof.go_on(nodes)
         finish(self._shared, self._signal)

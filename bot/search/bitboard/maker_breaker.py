@@ -14,39 +14,18 @@ breaker's. So where one move of the breaker fails, it need try no other that is 
 that win (relevance zones: Thomsen 2000, Hsu and others 2020).
 """
 
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from bot.search.bitboard.board import bit_of, lowest, ones
-from bot.search.bitboard.board_record import CELLS, PLIES, ROOM
+from bot.search.bitboard.board_record import CELLS, ROOM, Arena, Board
 from bot.search.core.compiled import Array, compiled, inlined, whole, word
 from bot.search.core.polling import is_cancelled, is_due
 from bot.search.core.shared import Shared, table_of
 
 HELD, WON, OPEN = 0, 1, 2  # by the breaker, by the maker, not known without a search
-WORTH = 1.3  # how much more a line is worth in ordering moves for each cell less that it lacks
+FEW = 1000  # nodes that it may take in the midst of a search that goes to the end of the game
 NO_ZONE = 1  # in the table where the breaker wins: wins kept there rest on two cells or more
 APART = 64  # what a pair of cells costs, at most, in a line that has but one of them
-
-# What a search needs beside the table: by ply the lines, how many, and the zone of a win; and by
-# cell, in the position at hand, the sum of its lines' keys.
-ARENA = np.dtype(
-    [
-        ("k", np.int64),  # the cells of a line, at most
-        ("patience", np.int64),  # how often a search may still look at its signal
-        ("lines", np.uint64, PLIES * ROOM),
-        ("count", np.int64, PLIES),
-        ("zone", np.uint64, PLIES),
-        ("through", np.uint64, CELLS),
-        ("room", np.uint64, ROOM),
-        ("sizes", np.int64, ROOM),
-        ("worth", np.float64, PLIES * CELLS),
-        ("worths", np.float64, CELLS + 1),  # of a line, by its size
-    ],
-    align=True,
-)
-Arena = Any  # a record of this type
 
 
 class Turn(NamedTuple):
@@ -54,12 +33,6 @@ class Turn(NamedTuple):
 
     ply: int
     makers: bool
-
-
-def arena_for(k: int) -> Arena:
-    arena = np.zeros(1, ARENA).view(np.recarray)[0]
-    arena.k, arena.worths[:] = k, [WORTH**-size for size in range(CELLS + 1)]
-    return arena
 
 
 @inlined
@@ -73,10 +46,9 @@ def mixed(value: int) -> int:
 def maker_wins(arena: Arena, shared: Shared, turn: Turn) -> bool:
     """Whether the maker wins; then its zone tells why. Once stopped, it means nothing."""
     ply, makers = turn
-    if is_due(shared):
-        arena.patience -= 1
-        if arena.patience < 0 or is_cancelled(shared):
-            shared.stopped = 1
+    arena.patience -= 1
+    if arena.patience < 0 or (is_due(shared) and is_cancelled(shared)):
+        shared.stopped = 1
     if shared.stopped != 0:
         return False
     known = _judged(arena, ply, makers)
@@ -112,6 +84,27 @@ def maker_wins(arena: Arena, shared: Shared, turn: Turn) -> bool:
     arena.zone[ply] = zone
     _keep(table_of(shared), key, zone if won else word(NO_ZONE))
     return won
+
+
+@compiled
+def cannot_win(
+    board: Board, shared: Shared, own: int, opp: int, moves: bool, to_the_end: bool
+) -> bool:
+    """Whether it is soon seen that a side cannot win; it moves, or the other does.
+
+    Most wins are found before a search goes to the end; so till then a look has to do.
+    """
+    arena, count = board.arena, 0
+    for at in range(board.count):
+        if board.lines[at] & opp == word(0):
+            arena.lines[count] = board.lines[at] & ~own
+            count += 1
+    arena.count[0], arena.patience = count, FEW if to_the_end else 1
+    won = maker_wins(arena, shared, Turn(whole(0), moves))
+    if arena.patience < 0:
+        shared.stopped = 0  # if it is cancelled, too, that is soon seen again
+        return False
+    return shared.stopped == 0 and not won
 
 
 @compiled

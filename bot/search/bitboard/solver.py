@@ -8,8 +8,8 @@ nothing to a bound from below, and the even ones nothing to a bound from above.
 
 from bot.search.bitboard.board import bit_of, lowest, ones, wins_after
 from bot.search.bitboard.board_record import AGE, CELLS, MIRRORS, TOUCHED, BitboardNode, Board
+from bot.search.bitboard.maker_breaker import cannot_win
 from bot.search.bitboard.ordering import HASH_MOVE, expand, is_put_off, list_block, pick
-from bot.search.bitboard.pairing_draws import paired
 from bot.search.bitboard.vcf import doubles
 from bot.search.core.claims import claim, release
 from bot.search.core.compiled import Array, compiled, whole, word
@@ -147,9 +147,15 @@ def solve(
     if high <= alpha:
         return high
 
-    if high > 0 and alpha >= 0 and paired(board, board.room, own, opp, False):
+    to_the_end = 2 * depth >= empty  # also behind a pass; see the kernel's deeper
+    if high > 0 and alpha >= 0 and cannot_win(board, shared, own, opp, True, to_the_end):
         return 0
-    if low < 0 and beta <= 0 and threats == 0 and paired(board, board.room, opp, own, True):
+    if (
+        low < 0
+        and beta <= 0
+        and threats == 0
+        and cannot_win(board, shared, opp, own, False, to_the_end)
+    ):
         return 0
 
     base, count = ply * CELLS, 1

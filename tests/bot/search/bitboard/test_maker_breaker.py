@@ -6,8 +6,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from bot.search.bitboard.board_record import ARENA, Arena, lay_out
 from bot.search.bitboard.draw_proof import DrawProof
-from bot.search.bitboard.maker_breaker import Turn, arena_for, maker_wins
+from bot.search.bitboard.maker_breaker import Turn, maker_wins
 from bot.search.core.claims import nobody
 from bot.search.core.kernel import UNKNOWN, Range
 from bot.search.core.memory_layout import NEVER
@@ -30,6 +31,12 @@ def shared() -> Shared:
 
 
 made_by: list[tuple[object, ...]] = []  # what the records point at must stay
+
+
+def arena_for(k: int) -> Arena:
+    arena = np.zeros(1, ARENA).view(np.recarray)[0]
+    lay_out(arena, k)
+    return arena
 
 
 @cache
@@ -78,7 +85,7 @@ def test_it_agrees_with_all_moves(shared: Shared, seed: int) -> None:
     ],
 )
 def test_what_it_proves_of_empty_boards(shared: Shared, name: str, known: Range) -> None:
-    proof = DrawProof(game_named(name).start(), shared)
+    proof = DrawProof(game_named(name).start(), arena_for(game_named(name).shortest), shared)
     proof.go_on(MANY)
     assert proof.range == known
     assert (proof.safe is None) == (known.low < 0)
@@ -86,7 +93,8 @@ def test_what_it_proves_of_empty_boards(shared: Shared, name: str, known: Range)
 
 def test_a_proof_goes_on_where_it_was_stopped(shared: Shared) -> None:
     """However few nodes it gets at a time."""
-    proof = DrawProof(game_named("mnk:rows=6,cols=4,k=4").start(), shared)
+    start = game_named("mnk:rows=6,cols=4,k=4").start()
+    proof = DrawProof(start, arena_for(4), shared)
     rounds = 0
     while proof.range != Range(0, 0):
         begin(shared, NEVER)
