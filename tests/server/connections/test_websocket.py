@@ -2,19 +2,27 @@
 
 import asyncio
 import json
+import struct
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import cycle, pairwise
 from pathlib import Path
+from unittest.mock import Mock
 from urllib.parse import urlsplit
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.frames import Frame, Opcode
+from websockets.protocol import Event, State
+from websockets.server import ServerProtocol
 
 from protocol.closes import Close
 from protocol.codec import MSGPACK
 from protocol.requests import Hello
 from server.app import App
+from server.connections.websocket import AcceptOptions, WebSocket
 from tests.client.link.server_messages import until
 from tests.server.connections.certificates import certified, trusting
 from tests.server.connections.links import hang_up, upgraded
@@ -36,6 +44,17 @@ TURNED_AWAY = {
     404: b"GET /nowhere HTTP/1.1\r\nHost: here",
     426: b"GET / HTTP/1.1\r\nHost: here",
 }
+
+LONGEST = 256  # bytes of a frame in what may be said
+ODD = (b"\x82\x81\0\0\0\0x", bytes(252))  # looks like a frame; is, by one bit, as long as it says
+FRAMES = st.builds(
+    Frame,
+    st.sampled_from([*Opcode] + 4 * [Opcode.BINARY, Opcode.TEXT]),
+    st.binary(max_size=LONGEST + 2) | st.sampled_from(ODD),
+    fin=st.sampled_from([True, True, True, False]),
+    rsv1=st.sampled_from([False] * 9 + [True]),
+)
+MASKS = st.sampled_from(4 * [bytes(4), b"\x01\x02\x03\xff"] + [b""])
 
 
 @asynccontextmanager
@@ -141,3 +160,58 @@ class TestTheRefused:
         ):
             assert int((await reader.read(12)).split()[1]) == status
             await until(counts(app, 0))
+
+
+class Listener(WebSocket):
+    """A connection that is open, without a network, which keeps what it hears."""
+
+    def __init__(self) -> None:
+        accept = AcceptOptions(Mock(), False, None, LONG)
+        super().__init__(accept, ServerProtocol(state=State.OPEN, max_size=LONGEST), Mock())
+        self.transport = Mock()
+        self.heard: list[Event] = []
+
+    def process_event(self, event: Event) -> None:
+        self.heard.append(event)
+
+
+class TestFrames:
+    @given(st.data())
+    async def test_are_those_that_the_library_reads(self, data: st.DataObject) -> None:
+        """However they are cut into pieces, and whatever is wrong with them."""
+        pieces: list[bytes] = []
+        for frame in data.draw(st.lists(FRAMES, min_size=1, max_size=6)):
+            head, payload = _written(frame, data.draw(MASKS))
+            pieces += (
+                [head, payload] if data.draw(st.booleans(), label="in two") else [head + payload]
+            )
+        if data.draw(st.booleans(), label="cut anywhere"):
+            stream = b"".join(pieces)
+            cuts = sorted(data.draw(st.sets(st.integers(1, len(stream)), max_size=6)))
+            pieces = [stream[a:b] for a, b in pairwise([0, *cuts, len(stream)])]
+        listener, library = Listener(), ServerProtocol(state=State.OPEN, max_size=LONGEST)
+        for piece in filter(None, pieces):
+            listener.data_received(piece)
+            library.receive_data(piece)
+        assert listener.heard == library.events_received()
+        assert listener.protocol.state is library.state
+        assert listener.protocol.close_sent == library.close_sent
+
+    async def test_that_come_whole_are_read_past_the_library(self) -> None:
+        """Which the server's speed rests on, and on how the library waits for what comes next."""
+        listener = Listener()
+        listener.protocol.receive_data = Mock()  # type: ignore[method-assign]
+        frames = [Frame(Opcode.BINARY, b"ping"), Frame(Opcode.TEXT, b"")]
+        for frame in frames:
+            listener.data_received(frame.serialize(mask=True))
+        assert listener.heard == frames
+        assert not listener.protocol.receive_data.called
+
+
+def _written(frame: Frame, mask: bytes) -> tuple[bytes, bytes]:
+    """The two parts of a frame as it goes over the network, also one that none should send."""
+    size, masked = len(frame.data), bool(mask) << 7
+    first = frame.fin << 7 | frame.rsv1 << 6 | frame.opcode
+    short = bytes((first, masked | size)) if size < 126 else b""
+    payload = bytes(byte ^ key for byte, key in zip(frame.data, cycle(mask or b"\0"), strict=False))
+    return (short or struct.pack("!BBH", first, masked | 126, size)) + mask, payload
