@@ -2,12 +2,12 @@
 
     python -m benchmarks.spsa futility width ... [--iterations N] [--seconds S] [--results FILE]
 
-The names, and between which values each is sought, are in bot/search/flat/tuned.py; a step may be
-told with the name, as in `width=2`. In each iteration all constants are changed at once, each up or
-down by its step as a coin falls, and the search with these changes plays two games against the one
-with the contrary changes; whichever wins more, all move a little its way. Some thousand iterations
-are usual. With --results they are kept, and what was broken off by Ctrl-C goes on. What is found
-must then be tested, by python -m benchmarks.sprt.
+The names, and between which values each is sought, are in bot/search/flat/constants.py; a step may
+be told with the name, as in `width=2`. In each iteration all constants are changed at once, each up
+or down by its step as a coin falls, and the search with these changes plays two games against the
+one with the contrary changes; whichever wins more, all move a little its way. Some thousand
+iterations are usual. With --results they are kept, and what was broken off by Ctrl-C goes on. What
+is found must then be tested, by python -m benchmarks.sprt.
 
 Simultaneous perturbation: J. C. Spall, IEEE Transactions on Automatic Control 37 (1992) 332-341.
 """
@@ -23,7 +23,7 @@ from typing import NamedTuple
 from benchmarks.sprt.contender import Pace, read_contender
 from benchmarks.sprt.match_record import MatchRecord
 from benchmarks.sprt.referee import Openings, Table
-from bot.search.flat.tuned import CONSTANTS, Constant
+from bot.search.flat.constants import CONSTANTS, Constant
 from games import Cell, Mistake, game_named
 
 BOARDS = ("gomoku", "gomoku:size=20")

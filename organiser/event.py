@@ -11,7 +11,7 @@ import msgspec
 from bot.version import installed_version
 from games import Mistake, game_named
 from games.formats import FORMATS, RecordFormat
-from organiser.machine import machine
+from organiser.hardware import hardware
 from organiser.planning.entrants import Entrant, read_entrants
 from organiser.records import Facts, read_result, record_of
 from protocol.clocks import write_clock
@@ -132,7 +132,7 @@ class Event:
             "UTCTime": f"{began:%H:%M:%S}",
             "Clock": write_clock(section.plan.terms.clock),
             "Seed": "" if self.seed is None else str(self.seed),
-            "Machine": machine(),
+            "Machine": hardware(),
             "Software": f"inarow {installed_version()}",
             "FirstBot": given.get(first, ""),
             "SecondBot": given.get(second, ""),

@@ -2,7 +2,7 @@
 
 import { fill, make } from "./element.js";
 import { sentence } from "./model/labels.js";
-import { styled } from "./sheets.js";
+import { styled } from "./stylesheets.js";
 
 /** Where a hash leads: `#/match/ID?ply=3` in parts, and `#CODE` to an invite. */
 export function placeOf(hash) {

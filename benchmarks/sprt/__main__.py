@@ -3,7 +3,7 @@
     python -m benchmarks.sprt A B [--seconds S | --nodes N] [--elo0 E --elo1 E] [--results FILE]
 
 A and B are checkouts, each perhaps with constants set otherwise: `. ../before` or
-`.:futility_margin=120 .` (the names are in bot/search/flat/tuned.py). The elo is A's over B.
+`.:futility_margin=120 .` (the names are in bot/search/flat/constants.py). The elo is A's over B.
 Openings are new with each --seed, balanced as far as A sees, and played with both sides; the test
 is the one that tournaments make, on pairs of games. A second of thinking is one that the search has
 had a processor, so that what else goes on on the machine does not matter; with --wall it is one on

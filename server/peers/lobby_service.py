@@ -8,8 +8,8 @@ from protocol.replies import Replies
 from server.cluster.many import ManyBus, Post, RemotePlayer
 from server.keys import MATCH, split
 from server.lobby_house import LobbyHouse
-from server.peers.kept import Keeper, reopen
 from server.peers.lobby_access import ClusterLobby
+from server.peers.lobby_backup import LobbyBackup, reopen
 from server.peers.match_hosts import MatchHosts
 from server.peers.node_messages import (
     Arrived,
@@ -60,7 +60,7 @@ class LobbyService:
         # By node and ticket, whose name is taken, and who is not in yet.
         self._identified: dict[tuple[str, int], asyncio.Future[Identity]] = {}
         self._presence, self._matchmaker = house.presence, house.matchmaker
-        Keeper(house.lobby, self._tell_node_of)
+        LobbyBackup(house.lobby, self._tell_node_of)
 
     def serve(self) -> None:
         """From now on this node is asked."""

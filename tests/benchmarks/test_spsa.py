@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.spsa import Sought, changed, in_words, moved, read_sought, read_trials
-from bot.search.flat.tuned import Constant
+from bot.search.flat.constants import Constant
 from games import Mistake
 
 MANY = 4000

@@ -53,7 +53,7 @@ ROOMS = {
         "doctor", "commands",
     ),
     "organiser": (
-        "records", "machine", "bracket", "planning.entrants", "event", "planning", "report",
+        "records", "hardware", "bracket", "planning.entrants", "event", "planning", "report",
         "follower", "tournament_processes", "adjudicator", "verdicts", "live_report", "runner",
         "display", "commands",
     ),

@@ -1,7 +1,7 @@
 // The dialog in which a visitor chooses how the page looks and behaves; each choice holds at once.
 
 import { make } from "../element.js";
-import { styled } from "../sheets.js";
+import { styled } from "../stylesheets.js";
 
 const THEMES = {
   system: "As the system",

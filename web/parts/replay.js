@@ -3,7 +3,7 @@
 import { make, svg } from "../element.js";
 import { SIDES, after, play } from "../model/game.js";
 import { exportsOf } from "../model/record.js";
-import { styled } from "../sheets.js";
+import { styled } from "../stylesheets.js";
 import { copyButton } from "./copying.js";
 
 const PAUSE = 700; // milliseconds between moves that play by themselves

@@ -22,8 +22,8 @@ import numpy as np
 from bot.search.core.compiled import Array, compiled, inlined, whole, word
 from bot.search.core.mode import Mode
 from bot.search.core.zobrist import random_words, salt
+from bot.search.flat.constants import CONSTANTS, REDUCTION, REDUCTION_BASE, constants
 from bot.search.flat.patterns import combination_table, fill_shapes, reach_of, shape_for, slot_of
-from bot.search.flat.tuned import CONSTANTS, REDUCTION, REDUCTION_BASE, constants
 from games.game import Game
 
 FREE, EDGE = 0, 3  # on a place; a stone is its side + 1
@@ -68,7 +68,7 @@ BOARD = np.dtype(
         ("ratings", np.int64, 2 * _ROOM),  # by place and side: what a stone there is good for
         ("codes", np.int32, 2 * _ROOM),  # by place and side: the four shapes as such digits
         ("lines", np.uint32, 4 * _ROOM),  # by place and direction: the neighbourhood
-        ("tuned", np.int64, len(CONSTANTS)),  # see tuned.py
+        ("tuned", np.int64, len(CONSTANTS)),  # see constants.py
         ("statics", np.int64, PLIES),  # by ply: the static value for the side to move
         ("path", np.int64, PLIES),  # by ply: the place of the move made there; -1 is a null move
         ("counters", np.int64, 2 * _ROOM),  # by side and place: the move that refuted one there

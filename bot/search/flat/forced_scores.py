@@ -4,9 +4,9 @@ from bot.search.core.compiled import compiled, whole
 from bot.search.core.scores import INFINITY, LIMIT, PROVEN, WIN
 from bot.search.core.shared import Shared
 from bot.search.flat.board import BUDGET, PLIES, STONES, TURN, Board
+from bot.search.flat.constants import VCF_DEPTH, VCF_FOURS, VCT_DEPTH, VCT_THREATS
 from bot.search.flat.moves import count_of
 from bot.search.flat.patterns import DECISIVE, FORCING, FORKING, WINNING
-from bot.search.flat.tuned import VCF_DEPTH, VCF_FOURS, VCT_DEPTH, VCT_THREATS
 from bot.search.flat.vcf import LONGEST, vcf
 from bot.search.flat.vct import vct
 

@@ -16,6 +16,7 @@ from bot.search.flat.board import (
     WORDS,
     Board,
 )
+from bot.search.flat.constants import COUNTER, DEFENCE, HISTORY, KILLER, MALUS
 from bot.search.flat.evaluation import SCALE, TEMPO, on_move, waiting
 from bot.search.flat.patterns import (
     DECISIVE,
@@ -28,7 +29,6 @@ from bot.search.flat.patterns import (
     shape_for,
     slot_of,
 )
-from bot.search.flat.tuned import COUNTER, DEFENCE, HISTORY, KILLER, MALUS
 
 RANK = 4096  # moves are kept as rank * RANK + place, so that the largest is the best
 HASH_MOVE = 1 << 20  # the rank of the table's move, above all others

@@ -17,10 +17,10 @@ from bot.search.flat.board import (
     place_stone,
     take_back,
 )
+from bot.search.flat.constants import DELTA
 from bot.search.flat.forced_scores import OPEN, has_fours, threat_score
 from bot.search.flat.moves import count_of, evaluate, first_of, kind_of, lowest
 from bot.search.flat.patterns import FORCING, FORKING, WINNING
-from bot.search.flat.tuned import DELTA
 from bot.search.flat.vcf import in_line, note_win
 
 

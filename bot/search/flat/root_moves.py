@@ -18,10 +18,10 @@ from bot.search.flat.board import (
     place_stone,
     take_back,
 )
+from bot.search.flat.constants import AMBITIOUS, CAREFUL, CAREFUL_SHARE
 from bot.search.flat.moves import evaluate, kind_of
 from bot.search.flat.patterns import WINNING
 from bot.search.flat.search import late_move_reduction, search
-from bot.search.flat.tuned import AMBITIOUS, CAREFUL, CAREFUL_SHARE
 from bot.search.flat.vct import vct
 
 

@@ -28,24 +28,7 @@ from bot.search.flat.board import (
     place_stone,
     take_back,
 )
-from bot.search.flat.forced_scores import OPEN, forced_win, threat_score, unproven
-from bot.search.flat.minimax import pick, remember
-from bot.search.flat.moves import (
-    RANK,
-    arrange,
-    count_of,
-    evaluate,
-    first_of,
-    kind_of,
-    list_all,
-    list_defences,
-    list_likely,
-    note_cutoff,
-    note_failures,
-)
-from bot.search.flat.patterns import DECISIVE, FORKING, THREATENING, WINNING
-from bot.search.flat.quiescence import quiescence
-from bot.search.flat.tuned import (
+from bot.search.flat.constants import (
     FRACTION,
     FUTILITY,
     FUTILITY_BASE,
@@ -70,6 +53,23 @@ from bot.search.flat.tuned import (
     WIDTH_SLOPE,
     WIDTH_WORSE,
 )
+from bot.search.flat.forced_scores import OPEN, forced_win, threat_score, unproven
+from bot.search.flat.minimax import pick, remember
+from bot.search.flat.moves import (
+    RANK,
+    arrange,
+    count_of,
+    evaluate,
+    first_of,
+    kind_of,
+    list_all,
+    list_defences,
+    list_likely,
+    note_cutoff,
+    note_failures,
+)
+from bot.search.flat.patterns import DECISIVE, FORKING, THREATENING, WINNING
+from bot.search.flat.quiescence import quiescence
 from bot.search.flat.vct import others_lose
 
 PROVING = 6  # plies from the root up to which a loss is to be proven against every move

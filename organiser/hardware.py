@@ -13,7 +13,7 @@ _MODEL = re.compile(r"^model name\s*:\s*(.+)$", re.MULTILINE)  # as Linux has it
 
 
 @cache
-def machine() -> str:
+def hardware() -> str:
     """`Linux 6.8.0 x86_64, 2 cores of AMD EPYC 7B13, Python 3.11.7`."""
     cores = usable_cores()
     many = f"{cores} core{'' if cores == 1 else 's'}"

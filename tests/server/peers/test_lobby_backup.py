@@ -6,7 +6,7 @@ import pytest
 
 from protocol.parts import OpenSeek, Policy
 from server.lobby.lobby import Lobby, OpenChallenge, OpenInvite, RangedSeek
-from server.peers.kept import Keeper, reopen
+from server.peers.lobby_backup import LobbyBackup, reopen
 from server.peers.node_messages import (
     DropKept,
     KeepChallenge,
@@ -58,7 +58,7 @@ def shelf() -> Shelf:
 def lobby(shelf: Shelf) -> Lobby:
     """One where everything is open that can be."""
     lobby = lobby_of(ANN, BOB)
-    Keeper(lobby, shelf.tell)
+    LobbyBackup(lobby, shelf.tell)
     lobby.declare("ann", STRICT)
     lobby.seeks.put("s", RangedSeek(OpenSeek("s", ANN, TERMS, 1), 1000.0, None))
     challenge(lobby, ANN, BOB)

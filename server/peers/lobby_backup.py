@@ -20,7 +20,7 @@ T = TypeVar("T")
 TellPlayersNode = Callable[[str, Told], None]  # if the player is elsewhere
 
 
-class Keeper:
+class LobbyBackup:
     """Tells the node of a player what they open, and what is closed."""
 
     def __init__(self, lobby: Lobby, tell: TellPlayersNode) -> None:
