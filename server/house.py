@@ -13,6 +13,7 @@ from server.connections.admission import Admission
 from server.connections.audit import Audit
 from server.connections.hello import Handshake
 from server.connections.http.endpoint import Health, HttpEndpoint
+from server.connections.outbox import Flusher
 from server.connections.session import Session, SessionContext
 from server.keys import MATCH, TOURNAMENT
 from server.lobby.matchmaker import ChooseHost
@@ -79,7 +80,7 @@ class House:
         audit = Audit(self.journal.append)
         overview = Overview(nodes, self.people)
         dispatcher = Dispatcher(access, matches, self.tables, history, overview, audit)
-        context = SessionContext(self.node, access, dispatcher, audit)
+        context = SessionContext(self.node, access, dispatcher, audit, Flusher(self.node.lease))
         self.handshake = Handshake(self.node, access, audit, partial(Session, context))
         self.http = HttpEndpoint(self.node, audit, self._health)
         self.upkeep = Upkeep(

@@ -21,7 +21,7 @@ from server.cluster.bus import Answer, Outgoing
 from server.connections.audit import ADMINISTRATION, Audit
 from server.connections.frame import OutgoingFrame
 from server.connections.limits import IN_MY_MATCHES, Bucket, RequestLimits
-from server.connections.outbox import Outbox
+from server.connections.outbox import Flusher, Outbox
 from server.connections.websocket import WebSocket, fitted
 from server.connections.welcome import VERSION, limits_of
 from server.keys import SEEKS, match_key
@@ -69,6 +69,7 @@ class SessionContext(NamedTuple):
     lobby: LobbyAccess
     requests: Requests
     audit: Audit
+    flusher: Flusher
 
 
 class Session:
@@ -87,13 +88,13 @@ class Session:
         self.name = who.player.name
         self.address, self.admin, self.proof = who.address, who.admin, who.proof
         self.serial = 0  # until the player has entered
-        self._node, self._lobby, self._dispatcher, self._audit = context
+        self._node, self._lobby, self._dispatcher, self._audit, flusher = context
         self._bus = self._node.bus
         self._hello = hello
         self._who = who
         self._socket = socket
         self._codec = codec
-        self._outbox = Outbox(socket, codec, self._node.lease)
+        self._outbox = Outbox(socket, codec, flusher)
         self._blocked: frozenset[str] = frozenset()  # whom the player does not hear
         self._limits = RequestLimits(self._node.settings, shared)
         self._loop = asyncio.get_running_loop()
