@@ -279,6 +279,10 @@ async def are_kept(engine: AsyncEngine, batch: Batch) -> bool:
 
 
 def _for_many(text: str) -> dict[int, str]:
-    """The INSERT of one row as INSERTs of many, by how many."""
-    head, row = text.split(" VALUES ")
+    """The INSERT of one row as INSERTs of many, by how many.
+
+    One that fails takes the transaction with it, as we would anyway. Else SQLite would write aside
+    what each page held before, and for many rows into a file that it makes and deletes again.
+    """
+    head, row = text.replace("INSERT", "INSERT OR ROLLBACK", 1).split(" VALUES ")
     return {size: f"{head} VALUES {', '.join([row] * size)}" for size in _SIZES}
