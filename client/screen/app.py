@@ -20,7 +20,7 @@ from client.options import PlayOptions
 from client.player_session import PlayerSession
 from client.screen.ascii import Ascii
 from client.screen.availability import is_utf8
-from client.screen.farewell import confirmation, give_up, heed_signals
+from client.screen.farewell import confirmation, give_up, heed_end
 from client.screen.first_match import start
 from client.screen.fixture_calls import FixtureCalls
 from client.screen.lobby.lobby_screen import LobbyScreen
@@ -98,7 +98,7 @@ class Client(TypeaheadApp):
         return [*super().get_line_filters(), *([self._ascii] if self._ascii.enabled else [])]
 
     def on_mount(self) -> None:
-        heed_signals(lambda: self.exit(INTERRUPTED))
+        heed_end(lambda: self.exit(INTERRUPTED), () if self.is_headless else range(3))
         if self.options.records:
             self._look_back(self.options.records, lambda _: self.exit(OK))
             return

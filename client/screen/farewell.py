@@ -1,9 +1,12 @@
 """Taking leave: of the opponent, who must not wait in vain, and of the terminal."""
 
 import asyncio
+import os
+import select
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from threading import Thread
 
 from client.model.match_actions import MatchAction, exit_action, request_for
 from client.model.match_view import MatchView
@@ -40,10 +43,31 @@ async def give_up(session: PlayerSession) -> None:
                 await session.ask(request_for(view, way))
 
 
-def heed_signals(leave: Callable[[], None]) -> None:
-    """Leave properly when the terminal is closed or somebody ends us."""
+def heed_end(leave: Callable[[], None], terminals: Iterable[int]) -> None:
+    """Leave properly when somebody ends us, or the terminal behind these descriptors is gone.
+
+    Of that a signal tells whoever leads its session, which need not be us.
+    """
     loop = asyncio.get_running_loop()
     for name in ("SIGTERM", "SIGHUP"):
         # Not everywhere are there such signals, nor everywhere may we handle them.
         with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(getattr(signal, name), leave)
+    terminals = [each for each in terminals if os.isatty(each)]
+    if terminals and hasattr(select, "poll"):
+        Thread(target=_await_hangup, args=(terminals, loop, leave), daemon=True).start()
+
+
+def _await_hangup(
+    terminals: list[int], loop: asyncio.AbstractEventLoop, leave: Callable[[], None]
+) -> None:
+    """Wait until they are gone. What is written to them then goes nowhere, rather than fail."""
+    poll = select.poll()
+    poll.register(terminals[0], 0)  # of no event but the one that is told in any case
+    if not any(event & select.POLLHUP for _, event in poll.poll()):
+        return  # not everywhere can terminals be polled
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for terminal in terminals:
+        os.dup2(nowhere, terminal)
+    with suppress(RuntimeError):  # it has ended meanwhile
+        loop.call_soon_threadsafe(leave)

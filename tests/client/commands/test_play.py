@@ -473,6 +473,27 @@ async def test_a_closed_terminal_is_an_end_of_input(app: App, bob: Player) -> No
     assert await ann.ends() == 0
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="not everywhere can terminals be polled")
+async def test_a_terminal_that_is_gone_ends_the_full_screen_without_a_signal() -> None:
+    """Which only the first process in it is sent, like `make` if it was started by that."""
+    ours, theirs = os.openpty()
+    client = await asyncio.create_subprocess_exec(
+        *(sys.executable, str(ROOT / "inarow.py"), "play", "--two"),
+        env=environment() | {"TERM": "xterm"},
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,  # and without a terminal that it belongs to
+    )
+    os.close(theirs)
+    shown = b""
+    async with asyncio.timeout(IN_VAIN):
+        while b"Your turn" not in shown and b"to move" not in shown:
+            shown += await asyncio.to_thread(os.read, ours, 4096)
+        os.close(ours)
+        assert await client.wait() == 130
+
+
 async def test_inarow_alone_asks_what_to_do_on_a_terminal() -> None:
     """And leaves when told to."""
     alone = Screen()
