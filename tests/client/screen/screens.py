@@ -85,8 +85,12 @@ class Terminal:
         self.hurry(*keys)
         taken = asyncio.Event()
         self.client.call_later(taken.set)  # once the app has all of them
-        while self.client.return_code is None and not (taken.is_set() and self.client.settled):
-            await self.pilot.pause(0)
+        while not self._has_taken(taken):  # noqa: ASYNC110 - an exit sets no event
+            await asyncio.sleep(0)
+        await self.pilot.pause(0)
+
+    def _has_taken(self, keys: asyncio.Event) -> bool:
+        return self.client.return_code is not None or (keys.is_set() and self.client.settled)
 
     def hurry(self, *keys: str) -> None:
         """Press keys faster than anything can follow."""
@@ -120,8 +124,9 @@ class Terminal:
         so = (lambda: seen in self.text) if isinstance(seen, str) else seen
         try:
             async with asyncio.timeout(IN_VAIN):
-                while not so():
-                    await self.pilot.pause(0.02)
+                while not so():  # noqa: ASYNC110 - anything may be waited for
+                    await asyncio.sleep(0.02)
+                await self.pilot.pause(0)  # what came with it is on the screen, too
         except TimeoutError:
             raise AssertionError(f"waited for {seen!r} in vain:\n{self.text}") from None
 
