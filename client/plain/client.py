@@ -139,15 +139,17 @@ class PlainClient(PlainSession):
         if self.options.private_server is not None and self.connection.has_page:
             self.say(f"The bot plays in a browser, too: {page_url(self.connection.url)}")
         await seeks.begin(self)
+        obeying: list[asyncio.Task[None]] = []
         async for line in lines:
             if self.interactive:
-                self.start(obey(self, line))
+                obeying = [*(each for each in obeying if not each.done())]
+                obeying.append(self.start(obey(self, line)))
             else:
                 await obey(self, line)
             if self.left.is_set():
                 return
-        if self.interactive and self.tasks:
-            await asyncio.wait(set(self.tasks))
+        if obeying:
+            await asyncio.wait(obeying)
         self._end_of_input()
 
     def _end_of_input(self) -> None:

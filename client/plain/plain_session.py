@@ -108,11 +108,12 @@ class PlainSession:
         self._changed.set()
         self._changed = asyncio.Event()
 
-    def start(self, errand: Coroutine[Any, Any, None]) -> None:
+    def start(self, errand: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Do this meanwhile; a fault in it ends us."""
         task = asyncio.create_task(errand)
         self.tasks.add(task)
         task.add_done_callback(self.done)
+        return task
 
     def done(self, task: "asyncio.Task[None]") -> None:
         self.tasks.discard(task)
