@@ -13,7 +13,8 @@ inarow played --to pgn > all.pgn
 import argparse
 import sys
 
-from client.commands.play import configure_looks, start
+from client.commands.play import start
+from client.commands.play_options import configure_looks
 from client.console import talk
 from client.kept.played import SEATS, KeptGames, played_games
 from client.kept.records import written

@@ -16,7 +16,8 @@ inarow watch --replay game.sgf
 import argparse
 from dataclasses import replace
 
-from client.commands.play import configure_looks, configure_person, start
+from client.commands.play import start
+from client.commands.play_options import configure_looks, configure_person
 from client.errand import token_of
 from client.kept.records import load_records
 from client.link.server_option import LOCAL_SERVER
