@@ -2,12 +2,20 @@
 
 from client.local.analysis import Evaluation
 from client.words.outcome import in_a_row
+from client.words.text import capitalised
 from games import SIDES, Cell, Position, Side
 from games.game import members
 from protocol.parts import Verdict
 from protocol.texts import count
 
 LONGEST = 5  # moves of the play that is expected
+# Why to play a move that does nothing that can be seen, by what comes of it.
+UNSEEN = {
+    Verdict.WIN: "it wins by force",
+    Verdict.LOSS: "no move saves the game",
+    Verdict.DRAW: "it is enough for a draw",
+    Verdict.UNDECIDED: "the search finds nothing better",
+}
 
 
 def verdict_text(position: Position, evaluation: Evaluation | None) -> str:
@@ -35,16 +43,18 @@ def verdict_text(position: Position, evaluation: Evaluation | None) -> str:
 def hint(position: Position, evaluation: Evaluation) -> str:
     """What to play and why: `Play 4: it stops O from four in a row. X wins in 7.`"""
     name = position.game.names[evaluation.cell]
-    parts = [f"Play {name}: {_why(position, evaluation.cell)}."]
+    why = _why(position, evaluation.cell) or UNSEEN[evaluation.verdict]
+    parts = [f"Play {name}: {why}."]
     if not position.play(evaluation.cell).outcome:
-        parts.append(f"As far as seen: {verdict_text(position, evaluation)}.")
+        seen = "As far as seen: " if evaluation.verdict is Verdict.UNDECIDED else ""
+        parts.append(capitalised(f"{seen}{verdict_text(position, evaluation)}."))
         if evaluation.line[1:]:
             parts.append(f"Then perhaps {' '.join(evaluation.line[1:LONGEST])}.")
     return " ".join(parts)
 
 
 def _why(position: Position, cell: Cell) -> str:
-    """What a move does that anybody can see."""
+    """What a move does that anybody can see; empty if that is nothing."""
     me, other = position.turn, SIDES[1 - position.turn]
     row = in_a_row(position.game.shortest)
     if wins_at(position, me, cell):
@@ -63,7 +73,7 @@ def _why(position: Position, cell: Cell) -> str:
         found.append(f"it leads {other} to board {board}")
     if not found and not position.moves:
         return "a good place to begin"
-    return ", and ".join(found) or "nothing is better, as far as the search has seen"
+    return ", and ".join(found)
 
 
 def winning_cells(position: Position, side: Side) -> list[Cell]:

@@ -11,10 +11,17 @@ from protocol.parts import Verdict
 from tests.games.every import EVERY_GAME
 
 
-def hinted(game: str, moves: str, best: str, score: float = 5, *line: str) -> str:
+def hinted(
+    game: str,
+    moves: str,
+    best: str,
+    score: float = 5,
+    *line: str,
+    verdict: Verdict = Verdict.UNDECIDED,
+) -> str:
     position = read_moves(game_named(game), moves)
     cell = read_cell(position, best)
-    return hint(position, Evaluation(cell, best, score, Verdict.UNDECIDED, 9, None, (best, *line)))
+    return hint(position, Evaluation(cell, best, score, verdict, 9, None, (best, *line)))
 
 
 @pytest.mark.parametrize(
@@ -25,7 +32,7 @@ def hinted(game: str, moves: str, best: str, score: float = 5, *line: str) -> st
         ("connect4", "4141417", "4", "it stops X from four in a row, and it threatens four in a "
          "row at 1"),
         ("gomoku", "h8 a1 h9 a2 h10 b1", "h11", "it threatens five in a row at h12 and h7"),
-        ("gomoku", "h8 a1 h9 a2", "o15", "nothing is better, as far as the search has seen"),
+        ("gomoku", "h8 a1 h9 a2", "o15", "the search finds nothing better"),
         ("nineboard", "71", "15", "it leads X to board 5"),
         ("qubic", "111 222 112 333 113", "114", "it stops X from four in a row"),
     ],
@@ -39,6 +46,14 @@ def test_a_hint_says_how_it_stands_and_what_may_follow() -> None:
     told = hinted("connect4", "44", "4", -5, "3", "2")
     assert told.endswith("As far as seen: O stands better (-5, depth 9). Then perhaps 3 2.")
     assert hinted("connect4", "414141", "4", 5, "3").endswith("and wins.")
+
+
+def test_what_is_proven_is_no_guess() -> None:
+    """And is the reason for a move that does nothing else."""
+    won = hinted("connect4", "46", "2", verdict=Verdict.WIN)
+    assert won == "Play 2: it wins by force. X wins."
+    assert hinted("connect4", "46", "2", verdict=Verdict.DRAW).endswith("for a draw. A draw.")
+    assert hinted("connect4", "46", "2", verdict=Verdict.LOSS).endswith("the game. O wins.")
 
 
 def test_a_stone_that_falls_wins_only_where_it_lands() -> None:
