@@ -140,6 +140,12 @@ async def test_two_play_in_turn(tmp_path: Path, size: tuple[int, int]) -> None:
         one = Terminal(client, pilot)
         await one.until(lambda: isinstance(client.screen, MatchScreen) and client.screen.composed)
         await one.until("X (Ann) to move")
+        assert "talk" not in one.text
+        assert "Nothing said" not in one.text
+        await one.press("t")
+        await one.until("There is nobody to write to")
+        await one.press("m", "tab", "escape")
+        assert "talk" not in one.text
         for ply, key in enumerate("121212", 1):
             await one.press(key)
             await heard(one, ply)

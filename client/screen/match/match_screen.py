@@ -26,7 +26,7 @@ from client.screen.match.panel import MatchPanel
 from client.screen.widgets import help
 from client.screen.widgets.bindings import MATCH_KEYS, PLAYING, hints
 from client.screen.widgets.modals import confirm
-from client.screen.widgets.prompt import TALKING, TYPING, Prompt, Purpose
+from client.screen.widgets.prompt import Prompt, Purpose
 from client.screen.widgets.status_line import StatusLine
 from client.words.hints import hint
 from client.words.text import capitalised
@@ -133,8 +133,13 @@ class MatchScreen(BoardScreen):
         self._show_board()
         self.query_one(MatchPanel).show(view, self._hint.text if self._hint else "")
         self.query_one(StatusLine).hint(hints(view))
-        self.query_one(Prompt).invite(TYPING if view.turn is not None and view.me else TALKING)
+        self.query_one(Prompt).invite(self._purposes())
         self.tick()
+
+    def _purposes(self) -> tuple[Purpose, ...]:
+        """What one can type: who sit side by side have nobody to write to."""
+        move = [Purpose.MOVE] if self.view.turn is not None and self.view.me else []
+        return (*move, *([] if self.view.shared else [Purpose.TALK]))
 
     def _show_board(self) -> None:
         view = self.view
@@ -235,6 +240,8 @@ class MatchScreen(BoardScreen):
     def action_prompt(self, purpose: str) -> None:
         if purpose == Purpose.MOVE and self.view.side is None:
             self.tell("You watch this match: t talks to the others who do.")
+        elif purpose == Purpose.TALK and self.view.shared:
+            self.tell("There is nobody to write to: you play at one keyboard.")
         else:
             self.query_one(Prompt).open(Purpose(purpose))
 

@@ -179,4 +179,5 @@ def talk(view: MatchView, hint: str = "") -> Content:
         )
     if hint:
         lines.append(Content.styled(hint, "$won"))
-    return Content("\n").join(lines) if lines else Content.styled("Nothing said yet.", "$dim")
+    silence = "" if view.shared else "Nothing said yet."  # who sit side by side talk anyway
+    return Content("\n").join(lines) if lines else Content.styled(silence, "$dim")

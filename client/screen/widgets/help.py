@@ -20,7 +20,7 @@ IN A MATCH
   arrows, H J K L   point at a cell       Enter, Space, click   play there
   1 to 9, 0   play a column; in nine-board and Qubic: type a move
   m   type a move like h8                 t   talk (Tab: from m to t)
-  h   a hint, against the computer, with the reason
+  h   a hint and its reason, against the computer or at one keyboard
   d   offer a draw                        u   ask to take a move back
   y   accept, n decline an offer          w   swap sides (pie rule)
   x   abort before the second move        r   resign

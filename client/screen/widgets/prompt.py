@@ -9,13 +9,13 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input, Label
 
-TYPING = "m: type a move   t: talk"
-TALKING = "t: talk"
-
 
 class Purpose(StrEnum):
     MOVE = "move"
     TALK = "talk"
+
+
+KEYS = {Purpose.MOVE: "m: type a move", Purpose.TALK: "t: talk"}
 
 
 class Prompt(Horizontal):
@@ -45,20 +45,22 @@ class Prompt(Horizontal):
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self.purpose = Purpose.MOVE
+        self._purposes = tuple(Purpose)
         self._drafts: dict[Purpose, str] = dict.fromkeys(Purpose, "")
 
     def compose(self) -> ComposeResult:
         yield Label("move:")
-        yield Input(compact=True, select_on_focus=False, placeholder=TYPING)
+        yield Input(compact=True, select_on_focus=False, placeholder=_keys(tuple(Purpose)))
 
     @property
     def input(self) -> Input:
         return self.query_one(Input)
 
-    def invite(self, hint: str) -> None:
-        """What to say while nothing is typed."""
-        if self.input.placeholder != hint:
-            self.input.placeholder = hint
+    def invite(self, purposes: tuple[Purpose, ...]) -> None:
+        """Tell, while nothing is typed, what can be."""
+        self._purposes = purposes
+        if self.input.placeholder != _keys(purposes):
+            self.input.placeholder = _keys(purposes)
 
     def open(self, purpose: Purpose, typed: str = "") -> None:
         """Type with this purpose, going on where it was left, or with what is *typed* already."""
@@ -87,5 +89,11 @@ class Prompt(Horizontal):
             self.post_message(self.Left())
 
     def action_turn(self) -> None:
-        """From moves to talk and back."""
-        self.open(Purpose.TALK if self.purpose is Purpose.MOVE else Purpose.MOVE)
+        """From moves to talk and back, if there is anybody to talk to."""
+        other = Purpose.TALK if self.purpose is Purpose.MOVE else Purpose.MOVE
+        if other in self._purposes:
+            self.open(other)
+
+
+def _keys(purposes: tuple[Purpose, ...]) -> str:
+    return "   ".join(KEYS[each] for each in purposes)
