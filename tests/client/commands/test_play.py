@@ -473,6 +473,16 @@ async def test_a_closed_terminal_is_an_end_of_input(app: App, bob: Player) -> No
     assert await ann.ends() == 0
 
 
+async def test_the_end_of_input_leaves_a_game_against_the_computer(tmp_path: Path) -> None:
+    """Though its server and its bot would go on."""
+    ann = Screen("play", "--plain", "--bot", brain(tmp_path), "--game", "tictactoe")
+    await ann.hears("plays")
+    ann.types("a1")
+    ann.child.sendeof()
+    await ann.hears("Goodbye.")
+    assert await ann.ends() == 0
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="not everywhere can terminals be polled")
 async def test_a_terminal_that_is_gone_ends_the_full_screen_without_a_signal() -> None:
     """Which only the first process in it is sent, like `make` if it was started by that."""
