@@ -29,6 +29,9 @@ BETWEEN_TRIES = 0.02  # seconds until a file that another makes ready is tried a
 # Pages of 4 KiB between checkpoints: with four times the default of 1000, pages that are written
 # again and again are copied into the file less often.
 CHECKPOINT_PAGES = 4000
+# Of pages in memory, for whoever writes: each match has pages of its own in which its next event
+# goes. With the default of 2000, hundreds of matches have them written out and read in again.
+CACHE_KIB = 16_000
 MIGRATION_LOCK = 0x696E61726F77  # "inarow" as a number; whoever migrates PostgreSQL holds it
 # A node that is stopped in the middle of a transaction holds what others wait for to take over,
 # which they may not do before its lease has run out, and that is by default later than this.
@@ -199,6 +202,7 @@ async def _open_sqlite(path: Path, durability: Durability, use: Use) -> Database
             path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
         _set_up(connection, durability)
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         check = SQLiteFile(path).check
         writer = SQLiteWriter(connection, check)
         return Database(str(path), engine, SQLiteReader(path), writer, lock, check)
