@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import shutil
 import signal
 import sys
 from collections import Counter
@@ -303,6 +304,7 @@ async def test_a_match_leaves_nothing_that_was_not_asked_for(tmp_path: Path) -> 
     assert "nothing is kept of this" in err
     assert "    return {}['move']\n" in err
     assert "--resume" not in err
+    shutil.rmtree(tmp_path / "__pycache__", ignore_errors=True)  # Python's own, of faulty.py
     assert names_in(tmp_path) == ["faulty.py", "games.pgn", "tmp"]
     assert names_in(temporary) == []
     records = FORMATS["pgn"].read((tmp_path / "games.pgn").read_text())
@@ -353,11 +355,11 @@ async def test_what_is_wrong_in_a_file_is_told(tmp_path: Path, text: str, told: 
 
 
 async def test_games_end_when_they_are_solved(tmp_path: Path) -> None:
-    """If so asked: at tic-tac-toe a look is enough."""
+    """If so asked: at tic-tac-toe a look is enough, for which these wait with their third move."""
     mover = tmp_path / "mover.py"
-    mover.write_text(SLOW_MOVER.replace("0.02", "1.0"))
+    mover.write_text(SLOW_MOVER.replace("0.02", "1e5 if len(position.moves) > 3 else 0"))
     bots = ("--bot", f"a={mover}", "--bot", f"b={mover}")
-    how = ("--game", "tictactoe", "--openings", "none", "--rounds", "1", "--clock", "1m")
+    how = ("--game", "tictactoe", "--openings", "none", "--rounds", "1", "--clock", "10h")
     async with running(*bots, *how, "--solve", "1", "--out", str(tmp_path / "out")) as runner:
         code, _, err = await runner.ended()
     assert code == 0, err

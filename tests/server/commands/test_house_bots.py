@@ -10,7 +10,7 @@ import pytest
 
 from games.errors import Mistake
 from protocol.events import Played, Started
-from protocol.parts import OnlinePlayer, Terms
+from protocol.parts import OnlinePlayer, Policy, Terms
 from protocol.replies import Opened, Players
 from protocol.requests import Challenge, ListPlayers
 from server.app import App
@@ -36,7 +36,7 @@ async def present(one: Player, name: str) -> OnlinePlayer:
     async with asyncio.timeout(IN_VAIN):
         while True:
             for each in (await one.ask(ListPlayers(0), Players)).players:
-                if each.player.name == name and each.policy is not None:
+                if each.player.name == name and each.policy not in (None, Policy()):
                     return each
             await asyncio.sleep(0.1)  # or it would ask too fast
 

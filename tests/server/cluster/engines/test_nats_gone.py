@@ -41,8 +41,8 @@ async def is_cut_off(node: Node) -> bool:
 
 @pytest.fixture
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits long for the lobby, and everybody for a match."""
-    monkeypatch.setattr("server.peers.lobby_access.PATIENCE", 0.1)
+    """Everybody waits for a match, and for the lobby until it is said that it is in vain."""
+    monkeypatch.setattr("server.peers.lobby_access.PATIENCE", IN_VAIN)
     monkeypatch.setattr("server.peers.lobby_access.ONE_TRY", 0.1)
     monkeypatch.setattr("server.peers.match_access.PATIENCE", IN_VAIN)
 
@@ -64,13 +64,14 @@ async def test_matches_at_one_node_go_on_and_others_wait_without_a_clock(
         assert host_of(across, nodes).app.house.tables.all[across].match.suspended
         await alternate(near, (ann, bob), 0, 1, 2)
         time.skip(LONG)
+        monkeypatch.setattr("server.peers.lobby_access.PATIENCE", 0.1)
         refused = await dan.refused(ListPlayers(0))
         assert (refused.code, refused.wait is not None) == (Fault.BUSY, True)
         async with connected(nodes[1].url) as eve:
             await eve.send(Hello(0, "eve"))
             assert (await eve.closed())[0] == Close.TRY_AGAIN_LATER
         move = await ann.send(Move(0, across, 2, 2))
-        monkeypatch.setattr("server.peers.lobby_access.PATIENCE", IN_VAIN)  # from now on
+        monkeypatch.setattr("server.peers.lobby_access.PATIENCE", IN_VAIN)
         await nats.start()
         for node in nodes:
             await comes(node.is_healthy)
