@@ -1,7 +1,8 @@
 """The pool: worker processes that search one position at a time together.
 
-Workers are spawned, so that this works alike on every platform. They stay for the life of the pool;
-one that dies is replaced, and the others finish the search without it.
+Workers are forked from a process that has loaded the search once for all, where the system can do
+that, and spawned elsewhere. They stay for the life of the pool; one that dies is replaced, and the
+others finish the search without it.
 """
 
 import multiprocessing
@@ -9,6 +10,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.synchronize import Lock
 from time import monotonic
 from typing import Any
@@ -27,7 +29,17 @@ LATE = 0.05  # seconds to wait for the last worker to stop before the answer is 
 TICK = 0.1  # seconds between two looks at how it goes
 LONGEST = 3600.0  # seconds to wait at once: the system takes no more than some weeks
 OVERDUE = 2.0  # seconds after which one that is still at the search before is killed
-CONTEXT = multiprocessing.get_context("spawn")
+
+
+def _context() -> ForkServerContext | SpawnContext:
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["bot.search.worker"])
+    return context
+
+
+CONTEXT = _context()
 
 
 def _work(*arguments: Any) -> None:
