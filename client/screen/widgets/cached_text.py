@@ -16,5 +16,6 @@ class CachedText(Static):
         changed = not content.is_same(self._shown)
         if changed:
             self._shown = content
-            self.update(content)
+            # One of a fixed height, like a clock that runs, moves nothing else on the screen.
+            self.update(content, layout=self.styles.auto_dimensions)
         return changed

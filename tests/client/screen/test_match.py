@@ -4,10 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
+from textual.content import Content
 from textual.events import Key
+from textual.screen import Screen
 from textual.widgets import Static
 
 from client.local.analysis import AnalysisFailed, Evaluation
+from client.screen.widgets.cached_text import CachedText
 from games import Position, game_named
 from games.notation import read_cell, read_moves
 from protocol.events import Ended, Played, Said
@@ -325,6 +328,22 @@ class TestClocks:
             await heard(one, 4)
             await one.until(lambda: TENTHS.search(one.text))
             assert rung == [1]
+
+    async def test_one_that_runs_moves_nothing_else(
+        self, app: App, bob: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It is drawn anew, and the screen is not laid out for it."""
+        async with terminal(app.url, tmp_path) as one:
+            await sit(one, bob, TICTACTOE)
+            await one.press("enter")
+            await heard(one, 1)
+            laid_out: list[str] = []
+            monkeypatch.setattr(
+                Screen, "_refresh_layout", lambda *_, **__: laid_out.append("again")
+            )
+            assert one.match.query_one("#here", CachedText).show(Content("zoe 0:06"))
+            await one.until("zoe 0:06")
+            assert laid_out == []
 
     async def test_what_a_move_took_is_shown(self, app: App, bob: Player, tmp_path: Path) -> None:
         async with terminal(app.url, tmp_path) as one:
