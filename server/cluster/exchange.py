@@ -150,8 +150,8 @@ class Exchange:
 
     def reconnected(self) -> None:
         """The bus is back: what was asked meanwhile is lost, perhaps."""
-        for node, letter, _ in self._waiting.values():
-            self._put(node, letter)
+        for node in {ask.node for ask in self._waiting.values()}:
+            self.ask_again(node)
 
     # Sending
 
@@ -180,6 +180,12 @@ class Exchange:
             return _opened(await self._answered(ask, monotonic() + patience))
         finally:
             del self._waiting[id]
+
+    def ask_again(self, node: str) -> None:
+        """What it has not answered: it has missed something."""
+        for asked, letter, answer in self._waiting.values():
+            if asked == node and not answer.done():
+                self._put(node, letter)
 
     async def _answered(self, ask: "WaitingAsk", due: float) -> Letter:
         node, letter, answer = ask

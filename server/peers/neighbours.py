@@ -86,6 +86,7 @@ class Neighbours:
             self._whereabouts.report()
 
     def _missed_by(self, node: str, _: Missed) -> None:
+        self._exchange.ask_again(node)  # at once, for clocks run
         self._service.release(node, [away.name for away in self._bus.at(node)])
         if self._owners.known(LOBBY) == node:
             self._whereabouts.report()

@@ -123,6 +123,35 @@ async def test_what_nats_has_lost_is_told_again(nodes: list[Node], logged: Logge
         assert "messages of a node are lost" in logged()
 
 
+async def test_a_move_that_nats_has_lost_is_made_as_soon_as_that_is_noticed(
+    nodes: list[Node], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And not when its player's node asks again by itself: the clock runs."""
+    for name in ("server.cluster.exchange.AGAIN", "server.peers.match_access.ONE_TRY"):
+        monkeypatch.setattr(name, IN_VAIN)
+    async with player(nodes[1].url, "ann") as ann, player(nodes[2].url, "bob") as bob:
+        match = await pair(ann, bob, BLITZ)
+        await alternate(match, (ann, bob), 0, 1)
+        host = host_of(match, nodes)
+        mover, home, ply = (ann, nodes[1], 2) if host is nodes[2] else (bob, nodes[2], 3)
+        if mover is bob:
+            await ann.play(match, 2, 2)
+            await bob.next(Played, lambda its: its.ply == 2)
+        home.peer.exchange.link = LossyCarrier(home, host)
+        move = await mover.send(Move(0, match, ply, ply))
+        await comes(lambda: is_lost(home, host))
+        home.peer.exchange.link = home.peer.link
+        assert isinstance(await mover.reply(move), Done)
+
+
+async def is_lost(home: Node, host: Node) -> bool:
+    """Whether an ask is on its way to a node, and nothing else is left to be sent."""
+    exchange = home.peer.exchange
+    return not exchange._unsent and any(
+        ask.node == host.peer.id for ask in exchange._waiting.values()
+    )
+
+
 @asynccontextmanager
 async def losing_an_answer(
     nodes: list[Node], monkeypatch: pytest.MonkeyPatch
