@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from itertools import count
 from time import monotonic
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, get_args
 
 from protocol.parts import Fault, Player
 from protocol.replies import Replies
@@ -21,17 +21,13 @@ from server.cluster.many import ManyBus
 from server.cluster.owners import Owners
 from server.connections.admission import TurnedAway
 from server.keys import LOBBY
+from server.peers.lobby_backup import Kept, keep
 from server.peers.node_messages import (
     Arrived,
     Ask,
     AskLobby,
-    DropKept,
     EnterLobby,
     Identify,
-    KeepChallenge,
-    KeepInvite,
-    KeepPolicy,
-    KeepSeek,
     Leave,
     OpenThings,
     PresentPlayer,
@@ -52,7 +48,6 @@ LOOK_AGAIN = 0.2  # seconds until the owner is looked up anew
 WAIT = 2.0  # seconds after which one who is turned away may find another node, or this one again
 
 T = TypeVar("T")
-Kept = KeepPolicy | KeepSeek | KeepChallenge | KeepInvite | DropKept
 
 
 class EnteredConnection(NamedTuple):
@@ -78,10 +73,7 @@ class ClusterLobby:
         self._of: dict[str, int] = {}  # the ticket of the newest connection, by player
         self._moved = asyncio.Event()
         post.on_tell(CloseConnection, self._close)
-        kinds: tuple[type[Kept], ...] = (
-            KeepPolicy, KeepSeek, KeepChallenge, KeepInvite, DropKept
-        )  # fmt: skip
-        for kind in kinds:
+        for kind in get_args(Kept):
             post.on_tell(kind, self._keep)
 
     def moved(self, owned: LobbyOwner | None) -> None:
@@ -211,18 +203,5 @@ class ClusterLobby:
 
     def _keep(self, _: str, kept: Kept) -> None:
         entered = self.entered.get(self._of.get(kept.player, 0))
-        if entered is None:
-            return
-        open = entered.open
-        match kept:
-            case KeepPolicy(policy=policy):
-                open.policy = policy
-            case KeepSeek(key=key, open=seek):
-                open.seeks[key] = seek
-            case KeepChallenge(key=key, open=challenge):
-                open.challenges[key] = challenge
-            case KeepInvite(key=key, open=invite):
-                open.invites[key] = invite
-            case DropKept(key=key):
-                for things in (open.seeks, open.challenges, open.invites):
-                    things.pop(key, None)
+        if entered is not None:
+            keep(entered.open, kept)

@@ -17,6 +17,7 @@ from server.peers.node_messages import (
 )
 
 T = TypeVar("T")
+Kept = KeepPolicy | KeepSeek | KeepChallenge | KeepInvite | DropKept
 TellPlayersNode = Callable[[str, Told], None]  # if the player is elsewhere
 
 
@@ -43,6 +44,22 @@ class LobbyBackup:
             self._tell(by(thing), DropKept(by(thing), key))
 
         things.on_put, things.on_take = put, take
+
+
+def keep(open: OpenThings, kept: Kept) -> None:
+    """What a player's node does when it is told."""
+    match kept:
+        case KeepPolicy(policy=policy):
+            open.policy = policy
+        case KeepSeek(key=key, open=seek):
+            open.seeks[key] = seek
+        case KeepChallenge(key=key, open=challenge):
+            open.challenges[key] = challenge
+        case KeepInvite(key=key, open=invite):
+            open.invites[key] = invite
+        case DropKept(key=key):
+            for things in (open.seeks, open.challenges, open.invites):
+                things.pop(key, None)
 
 
 def reopen(lobby: Lobby, name: str, open: OpenThings) -> None:

@@ -6,9 +6,8 @@ import pytest
 
 from protocol.parts import OpenSeek, Policy
 from server.lobby.lobby import Lobby, OpenChallenge, OpenInvite, RangedSeek
-from server.peers.lobby_backup import LobbyBackup, reopen
+from server.peers.lobby_backup import Kept, LobbyBackup, keep, reopen
 from server.peers.node_messages import (
-    DropKept,
     KeepChallenge,
     KeepInvite,
     KeepPolicy,
@@ -34,19 +33,8 @@ class Shelf:
     def tell(self, name: str, message: Told) -> None:
         kept = decode_told(encode(message))
         self.told.append((name, type(kept)))
-        things = self.open.setdefault(name, OpenThings())
-        match kept:
-            case KeepPolicy(policy=policy):
-                things.policy = policy
-            case KeepSeek(key=key, open=seek):
-                things.seeks[key] = seek
-            case KeepChallenge(key=key, open=challenge):
-                things.challenges[key] = challenge
-            case KeepInvite(key=key, open=invite):
-                things.invites[key] = invite
-            case DropKept(key=key):
-                for each in (things.seeks, things.challenges, things.invites):
-                    each.pop(key, None)
+        assert isinstance(kept, Kept)
+        keep(self.open.setdefault(name, OpenThings()), kept)
 
 
 @pytest.fixture
