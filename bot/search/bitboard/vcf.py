@@ -73,13 +73,14 @@ def vcf(board: Board, at: int, side: int, own: int, opp: int, own_wins: int, opp
 def spoilers(board: Board, own: int, opp: int) -> int:
     """The empty cells by which a side may spoil the VCF that was just found against it.
 
-    They are those of the win itself, and those that with the replies in it make threats of its own.
+    They are those of the win itself, and those that with the replies in it make threats of its own:
+    such a threat must be met at once, even where the win has that move at another time.
     """
     attack, replies = board.vcf_cells[ATTACK], board.vcf_cells[REPLIES]
     found = attack | replies
     for line in range(board.count):
         filled = board.lines[line]
-        if filled & (opp | attack) == word(0) and ones(filled & (own | replies)) >= board.k - 2:
+        if filled & opp == word(0) and ones(filled & (own | replies)) >= board.k - 2:
             found |= filled
     return found & ~own & ~opp
 

@@ -3,9 +3,10 @@
 import pytest
 
 from bot.search.bitboard.board import board_of, survey
+from bot.search.bitboard.board_record import Board
 from bot.search.bitboard.kernel import unsigned
 from bot.search.bitboard.line_counts import first_frame
-from bot.search.bitboard.vcf import BUDGET, FIRST, doubles, vcf
+from bot.search.bitboard.vcf import BUDGET, FIRST, doubles, spoilers, vcf
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, plies_to_end
 from games.catalogue import game_named
@@ -106,3 +107,29 @@ def test_play_wins_by_threats_with_the_length_it_tells() -> None:
         assert len(position.moves) <= due
         won += 1
     assert won >= 3
+
+
+@pytest.mark.parametrize(("name", "stones"), [("qubic", 17), ("mnk:rows=6,cols=6,k=4", 13)])
+def test_what_does_not_spoil_a_vcf_leaves_one(name: str, stones: int) -> None:
+    """Also what threatens where the VCF has a move itself, but at another time."""
+    board, left = board_of(game_named(name), 2), 0
+    for position in strolls(name, stones, 150):
+        side = position.turn
+        own, opp = (unsigned(position.stones[side ^ other]) for other in (0, 1))
+        if survey(board, own, opp)[0] or not has_vcf(board, position, 1 - side):
+            continue
+        spoiling = int(spoilers(board, own, opp))
+        for cell in position.legal_moves():
+            if not spoiling >> cell & 1:
+                assert has_vcf(board, position.play(cell), 1 - side)
+                left += 1
+    assert left > 100
+
+
+def has_vcf(board: Board, position: Position, side: int) -> bool:
+    """Whether a side wins by threats if it is to move."""
+    own, opp = (unsigned(position.stones[side ^ other]) for other in (0, 1))
+    wins = (unsigned(survey(board, *each)[0]) for each in ((own, opp), (opp, own)))
+    board.vcf_state[BUDGET] = 100_000
+    first_frame(board, 0, *map(unsigned, position.stones))
+    return vcf(board, 0, side, own, opp, *wins) > 0
