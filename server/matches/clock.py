@@ -10,8 +10,13 @@ from msgspec.structs import replace
 
 from protocol.parts import Left, Side, TimeControl
 
-PRECISION = 4  # decimals of a second that are told and kept
+TICKS = 10_000  # in a second: how finely times are told and kept
 REFILL = 0.1  # seconds of credit that come back with each move
+
+
+def to_ticks(seconds: float) -> float:
+    """Rounded, for what is not negative; `round` would take seven times as long."""
+    return int(seconds * TICKS + 0.5) / TICKS
 
 
 class Charge(Struct, frozen=True):
@@ -75,11 +80,11 @@ class Clock(Struct, frozen=True):
 
     def charge(self, now: float, credit: float, free: bool) -> Charge:
         """What the turn costs if it ends now; a free turn costs nothing, and needs no credit."""
-        elapsed = round(self.elapsed(now), PRECISION)
+        elapsed = to_ticks(self.elapsed(now))
         if free:
             return Charge(elapsed, 0.0, 0.0)
-        credited = round(min(elapsed, credit), PRECISION)
-        return Charge(elapsed, credited, round(elapsed - credited, PRECISION))
+        credited = to_ticks(credit) if credit < elapsed else elapsed
+        return Charge(elapsed, credited, to_ticks(elapsed - credited))
 
     def left_after(self, charged: float, increment: bool = True) -> Left:
         """The time that is left once the running side's turn is over."""
@@ -87,7 +92,7 @@ class Clock(Struct, frozen=True):
         mine, theirs = self.left[self.running], self.left[1 - self.running]
         if mine is not None:
             added = self.control.increment if increment else 0.0
-            mine = round(max(0.0, mine - charged) + added, PRECISION)
+            mine = to_ticks(max(0.0, mine - charged) + added)
         return (mine, theirs) if self.running == 0 else (theirs, mine)
 
     def press(self, now: float, charged: float, increment: bool = True) -> "Clock":
