@@ -37,7 +37,7 @@ class Numbered(msgspec.Struct, frozen=True):
     id: Count
 
 
-class Decode(Generic[Decoded]):
+class MessageDecoder(Generic[Decoded]):
     """Turns frames into the messages of one direction, or raises MalformedMessage."""
 
     def __init__(self, of: Callable[[Any], Any], frame: type, union: Any) -> None:
@@ -46,7 +46,7 @@ class Decode(Generic[Decoded]):
         self._frame = frame
         self._types = ", ".join(message.__struct_config__.tag for message in get_args(union))
 
-    def __call__(self, frame: Frame) -> Decoded:
+    def decode(self, frame: Frame) -> Decoded:
         if not isinstance(frame, self._frame):
             kind = "text (JSON)" if self._frame is str else "binary (MessagePack)"
             raise MalformedMessage(f"this connection speaks in {kind} frames")
@@ -70,23 +70,23 @@ class Codec(NamedTuple):
     subprotocol: str
     text: bool  # goes in text frames, or else in binary ones
     encode: Callable[[FromPlayer | FromServer], bytes]
-    decode_from_player: Decode[FromPlayer]
-    decode_from_server: Decode[FromServer]
+    decode_from_player: Callable[[Frame], FromPlayer]
+    decode_from_server: Callable[[Frame], FromServer]
 
 
 MSGPACK = Codec(
     "inarow.v1.msgpack",
     False,
     msgspec.msgpack.Encoder().encode,
-    Decode[FromPlayer](msgspec.msgpack.Decoder, bytes, FromPlayer),
-    Decode[FromServer](msgspec.msgpack.Decoder, bytes, FromServer),
+    MessageDecoder[FromPlayer](msgspec.msgpack.Decoder, bytes, FromPlayer).decode,
+    MessageDecoder[FromServer](msgspec.msgpack.Decoder, bytes, FromServer).decode,
 )
 JSON = Codec(
     "inarow.v1.json",
     True,
     msgspec.json.Encoder().encode,
-    Decode[FromPlayer](msgspec.json.Decoder, str, FromPlayer),
-    Decode[FromServer](msgspec.json.Decoder, str, FromServer),
+    MessageDecoder[FromPlayer](msgspec.json.Decoder, str, FromPlayer).decode,
+    MessageDecoder[FromServer](msgspec.json.Decoder, str, FromServer).decode,
 )
 CODECS = {codec.subprotocol: codec for codec in (MSGPACK, JSON)}  # the preferred one first
 

@@ -76,7 +76,9 @@ class Owner(Protocol):
 class Bus(Protocol):
     def own(self, match: str, owner: Owner) -> None: ...
     def disown(self, match: str) -> None: ...
-    def is_owned(self, match: str) -> bool: ...
+    def owner(self, match: str) -> Owner | None:
+        """Where a match is kept, if that is here."""
+
     def ask(self, player: str, request: MatchRequest, round_trip: float, answer: Answer) -> bool:
         """Hand a request to the owner of its match; False if nobody owns it."""
 

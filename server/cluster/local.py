@@ -31,8 +31,8 @@ class LocalBus:
     def disown(self, match: str) -> None:
         self._owners.pop(match, None)
 
-    def is_owned(self, match: str) -> bool:
-        return match in self._owners
+    def owner(self, match: str) -> Owner | None:
+        return self._owners.get(match)
 
     def ask(self, player: str, request: MatchRequest, round_trip: float, answer: Answer) -> bool:
         owner = self._owners.get(request.match)
@@ -97,10 +97,12 @@ class LocalBus:
         _drop(self._followed, player, topic)
 
     def publish(self, topic: str, frame: Outgoing) -> None:
-        names = tuple(self._topics.get(topic, ()))
+        if topic not in self._topics:
+            return
+        names = tuple(self._topics[topic])
         for at in range(0, len(names), SLICE):
             self._showing.append((topic, names[at : at + SLICE], frame))
-        if names and not self._shows:
+        if not self._shows:
             self._show_next()
 
     def _show_next(self) -> None:

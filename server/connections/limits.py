@@ -47,12 +47,12 @@ class Bucket:
 class RequestLimits:
     """How fast one connection may ask; moves count apart, and all of an address count together."""
 
-    __slots__ = ("_breaches", "_longest", "_moves", "_requests", "_says", "_shared")
+    __slots__ = ("_breaches", "_longest", "_requests", "_says", "_shared", "moves")
 
     def __init__(self, settings: Settings, shared: Bucket) -> None:
         self._longest = settings.text_length
         self._requests = Bucket(settings.requests_per_second, settings.burst)
-        self._moves = Bucket(settings.moves_per_second, settings.moves_per_second)
+        self.moves = Bucket(settings.moves_per_second, settings.moves_per_second)
         self._says = Bucket(settings.says_per_minute / 60, settings.says_per_minute)
         self._breaches = Bucket(settings.requests_per_second, FORGIVEN * settings.burst)
         self._shared = shared
@@ -60,7 +60,7 @@ class RequestLimits:
     def wait(self, request: FromPlayer | None, now: float) -> float:
         """The seconds to wait with this, or with what could not be read; 0 if it may be asked."""
         if isinstance(request, IN_MY_MATCHES):
-            return self._moves.take(now)
+            return self.moves.take(now)
         if isinstance(request, Say):
             if not request.text.strip() or len(request.text) > self._longest:
                 text = f"say something, of at most {count(self._longest, 'character')}"

@@ -4,11 +4,11 @@ import asyncio
 
 from websockets.protocol import State
 
-from protocol.codec import Codec
-from server.cluster.bus import Outgoing
 from server.cluster.lease import Lease
 from server.connections.websocket import WebSocket
 from server.logs import log
+
+OPEN = State.OPEN  # looking it up in its class costs as much as a call
 
 
 class Flusher:
@@ -48,34 +48,34 @@ class Outbox:
     between the library's own at any time while the connection is open.
     """
 
-    __slots__ = ("_codec", "_flusher", "_frames", "_protocol", "_transport", "_unsent")
+    __slots__ = ("_at_most", "_flusher", "_frames", "_protocol", "_transport")
 
-    def __init__(self, socket: WebSocket, codec: Codec, flusher: Flusher) -> None:
+    def __init__(self, socket: WebSocket, flusher: Flusher) -> None:
         self._protocol, self._transport = socket.protocol, socket.transport
-        self._codec, self._flusher = codec, flusher
+        self._flusher = flusher
         self._frames: list[bytes] = []
-        self._unsent = 0  # bytes in these frames
+        self._at_most = 0  # bytes: what was with us when last counted, and all since then
 
     @property
     def queued(self) -> int:
         """How many bytes are still with us."""
-        return self._unsent + self._transport.get_write_buffer_size()
+        unsent = sum(map(len, self._frames))
+        self._at_most = unsent + self._transport.get_write_buffer_size()
+        return self._at_most
 
-    def write(self, frame: Outgoing, most: float) -> bool:
+    def write(self, frame: bytes, most: float) -> bool:
         """Send a frame, unless more than *most* bytes are still with us; whether it was sent."""
-        if self._unsent + self._transport.get_write_buffer_size() > most:
+        if self._at_most > most and self.queued > most:
             return False
-        data = frame.encoded(self._codec)
         if not self._frames:
             self._flusher.add(self)
-        self._frames.append(data)
-        self._unsent += len(data)
+        self._frames.append(frame)
+        self._at_most += len(frame)
         return True
 
     def flush(self, speaks: bool) -> None:
         """Write what has come together, each of which is a system call, if we may still speak."""
         data = b"".join(self._frames)
         self._frames.clear()
-        self._unsent = 0
-        if speaks and self._protocol.state is State.OPEN:
+        if speaks and self._protocol.state is OPEN:
             self._transport.write(data)

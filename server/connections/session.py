@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import partial
 from math import inf
 from time import monotonic
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, NoReturn, Protocol
 
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
@@ -94,7 +94,7 @@ class Session:
         self._who = who
         self._socket = socket
         self._codec = codec
-        self._outbox = Outbox(socket, codec, flusher)
+        self._outbox = Outbox(socket, flusher)
         self._blocked: frozenset[str] = frozenset()  # whom the player does not hear
         self._limits = RequestLimits(self._node.settings, shared)
         self._loop = asyncio.get_running_loop()
@@ -114,14 +114,19 @@ class Session:
         if self._held is not None:
             self._held.append(frame)
             return
-        if not self._outbox.write(frame, self._most_queued) and self._closing is None:
+        if not self._outbox.write(frame.encoded(self._codec), self._most_queued):
+            self._drop()
+
+    def _drop(self) -> None:
+        """Close on a player who does not read what concerns them."""
+        if self._closing is None:
             self._node.metrics.queue_drops["player"].inc()
             self.close(Close.POLICY_VIOLATION, "you read too slowly: come back and resume")
 
     def replay(self, frames: Iterable[Outgoing]) -> None:
         """Send what the player asked for at one stroke, however much it is."""
         for frame in frames:
-            self._outbox.write(frame, inf)
+            self._outbox.write(frame.encoded(self._codec), inf)
         self._excuse()
 
     def _excuse(self) -> None:
@@ -135,7 +140,8 @@ class Session:
             return
         if topic in self._behind or (self._blocked and fold(frame.speaker) in self._blocked):
             return
-        if not self._outbox.write(frame, self._node.settings.queue_bytes // SPECTATOR_SHARE):
+        most = self._node.settings.queue_bytes // SPECTATOR_SHARE
+        if not self._outbox.write(frame.encoded(self._codec), most):
             self._node.metrics.queue_drops["spectator"].inc()
             self._behind.add(topic)
             self._loop.call_later(LOOK_AGAIN, self._catch_up, topic)
@@ -247,17 +253,18 @@ class Session:
             request = self._codec.decode_from_player(frame)
         except MalformedMessage:
             return False
-        bus = self._bus
         if (
             self._closing is not None
             or not isinstance(request, IN_MY_MATCHES)
-            or not bus.is_owned(request.match)
+            or (owner := self._bus.owner(request.match)) is None
         ):
             self._declined = frame, request
             return False
         try:
-            self._check_limits(request)
-            bus.ask(self.name, request, self._socket.latency, self.answer)
+            now = monotonic()
+            if wait := self._limits.moves.take(now):
+                self._hold_back(wait, now)
+            owner.act(self.name, request, self._socket.latency, self.answer)
         except Refusal as refusal:
             self._refuse(request.id, refusal)
         except Exception:
@@ -323,6 +330,10 @@ class Session:
         """Raise Refusal if this, or what could not be read, comes too fast."""
         now = monotonic()
         if wait := self._limits.wait(request, now):
-            if not self._limits.is_forgiven(now):
-                self.close(Close.POLICY_VIOLATION, "you go on too fast: come back and resume")
-            raise Refusal(Fault.TOO_FAST, f"too fast: wait {wait:.2f} s", wait)
+            self._hold_back(wait, now)
+
+    def _hold_back(self, wait: float, now: float) -> NoReturn:
+        """Raise Refusal; who is too fast again and again has to leave, too."""
+        if not self._limits.is_forgiven(now):
+            self.close(Close.POLICY_VIOLATION, "you go on too fast: come back and resume")
+        raise Refusal(Fault.TOO_FAST, f"too fast: wait {wait:.2f} s", wait)

@@ -28,6 +28,7 @@ WHOLE = (Opcode.BINARY, Opcode.TEXT)
 DATA = (*WHOLE, Opcode.CONT)
 WHOLE_BY_BYTE = {0x80 | opcode: opcode for opcode in WHOLE}  # how such a frame begins
 HEAD, SHORT = 6, 126  # bytes: with the mask, and what takes a longer head than that
+TEXT, OPEN = Opcode.TEXT, State.OPEN  # looking a member up in its class costs as much as a call
 _BETWEEN_FRAMES = StreamReader.at_eof.__code__  # where the library's parser waits for the next
 T = TypeVar("T")
 
@@ -45,7 +46,7 @@ class WebSocket(ServerConnection):
     """Offers whole frames to *take*; those that it declines are received as usual, and counted."""
 
     # Of more than 30 attributes with the library's, Python would keep a dictionary of 1.5 KiB each.
-    __slots__ = ("_accept", "counted", "take", "waiting")
+    __slots__ = ("_accept", "_resting", "counted", "take", "waiting")
 
     def __init__(self, accept: AcceptOptions, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -53,6 +54,7 @@ class WebSocket(ServerConnection):
         self.counted: CountedConnection | None = None  # None: it is not listened to
         self.take: Take | None = None
         self.waiting = 0  # messages in the queue since there is somebody to take them
+        self._resting: object = None  # the library's parser, if it is between messages
 
     def let_in(self) -> None:
         """Take the time for a proper farewell, from now on: this one is not refused."""
@@ -107,22 +109,26 @@ class WebSocket(ServerConnection):
 
     def data_received(self, data: bytes) -> None:
         """Read what is just one short frame at a third of the cost; the library reads the rest."""
-        opcode = WHOLE_BY_BYTE.get(data[0])
         size = len(data) - HEAD
+        protocol = self.protocol
         if (
-            opcode is not None
-            and 0 <= size < SHORT
+            0 <= size < SHORT
             and data[1] == 0x80 | size
-            and self._is_between_messages()
+            and data[0] in WHOLE_BY_BYTE
+            and protocol.parser is self._resting
+            and protocol.state is OPEN
         ):
-            self.process_event(Frame(opcode, unmasked(data[HEAD:], data[2:HEAD])))
+            opcode, said = WHOLE_BY_BYTE[data[0]], unmasked(data[HEAD:], data[2:HEAD])
+            if not self._is_taken(opcode, said):
+                self._queue(Frame(opcode, said))
         else:
             super().data_received(data)
+            self._resting = protocol.parser if self._is_between_messages() else None
 
     def _is_between_messages(self) -> bool:
-        """Whether nothing is left of what came before, and data may come."""
+        """Whether nothing is left of what came before."""
         protocol = self.protocol
-        if protocol.state is not State.OPEN or protocol.current_size is not None:
+        if protocol.current_size is not None:
             return False
         # What reads the handshake waits for what reads frames, and that for the next one.
         parser: Any = protocol.parser
@@ -131,12 +137,26 @@ class WebSocket(ServerConnection):
         return waiting is not None and waiting.gi_code is _BETWEEN_FRAMES
 
     def process_event(self, event: Event) -> None:
+        if not isinstance(event, Frame) or event.opcode not in DATA:
+            super().process_event(event)
+            return
+        whole = event.fin and event.opcode in WHOLE
+        if not (whole and self._is_taken(event.opcode, bytes(event.data))):
+            self._queue(event)
+
+    def _is_taken(self, opcode: Opcode, said: bytes) -> bool:
         take = self.take
-        if take is not None and isinstance(event, Frame) and event.opcode in DATA:
-            if self.waiting == 0 and _is_taken(take, event):
-                return
-            self.waiting += event.fin
-        super().process_event(event)
+        if take is None or self.waiting:
+            return False
+        try:
+            return take(said.decode() if opcode is TEXT else said)
+        except UnicodeDecodeError:
+            return False
+
+    def _queue(self, frame: Frame) -> None:
+        if self.take is not None:
+            self.waiting += frame.fin
+        super().process_event(frame)
 
 
 class SecureWebSocket(WebSocket):
@@ -214,16 +234,6 @@ def _feed(transport: asyncio.Transport, data: bytes) -> None:
         buffer[:taken] = data[:taken]
         tls.buffer_updated(taken)
         data = data[taken:]
-
-
-def _is_taken(take: Take, frame: Frame) -> bool:
-    if not frame.fin or frame.opcode not in WHOLE:
-        return False
-    try:
-        data = bytes(frame.data)
-        return take(data.decode() if frame.opcode is Opcode.TEXT else data)
-    except UnicodeDecodeError:
-        return False
 
 
 def fitted(reason: str) -> str:

@@ -98,7 +98,7 @@ class ClusterMatches:
         """
         key, due = match_key(match), monotonic() + patience
         number = self._post.exchange.number()
-        while not self._bus.is_owned(match):
+        while self._bus.owner(match) is None:
             with suppress(Unreachable, Astray, BadDatabase):
                 node = await self._owners.find(key)
                 if node is None:
@@ -142,7 +142,7 @@ class ClusterMatches:
 
     async def _arrive(self, me: Player, match: str, seen: int | None) -> LiveMatch | None:
         """None where a match has no owner just now: the next one tells the player by itself."""
-        if self._bus.is_owned(match):
+        if self._bus.owner(match) is not None:
             return self._tables.arrive(match, me.name, seen)
         with suppress(Refusal):
             live: LiveMatch | None = await self._find(

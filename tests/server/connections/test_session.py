@@ -12,8 +12,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from protocol.codec import CODECS, JSON, MSGPACK, Codec, Decode, Frame
+from protocol.codec import CODECS, JSON, MSGPACK, Codec, Frame
 from protocol.events import Gone, Played, Said
+from protocol.messages import FromPlayer
 from protocol.parts import Fault, Room, Terms
 from protocol.replies import Players, Seeks, Welcome
 from protocol.requests import Hello, ListPlayers, ListSeeks, Move, Say
@@ -141,18 +142,17 @@ async def test_a_request_that_is_not_carried_out_at_once_is_decoded_once(
 ) -> None:
     """The frame waits for its turn, and what it says is known by then."""
     decoded: list[Frame] = []
-    decode = Decode.__call__
 
-    def counted(self: Decode[Any], frame: Frame) -> Any:
+    def counted(frame: Frame) -> FromPlayer:
         decoded.append(frame)
-        return decode(self, frame)
+        return MSGPACK.decode_from_player(frame)
 
+    counting = MSGPACK._replace(decode_from_player=counted)
+    monkeypatch.setitem(CODECS, MSGPACK.subprotocol, counting)
     async with serving(tmp_path) as app, player(app.url, "ann") as ann:
         await ann.settle()  # from here on frames are offered as they come in
-        monkeypatch.setattr(Decode, "__call__", counted)
         request = MSGPACK.encode(ListSeeks(3))
         await ann.ask(ListSeeks(0), Seeks)
-        monkeypatch.undo()
     assert decoded.count(request) == 1
 
 
