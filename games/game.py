@@ -156,15 +156,16 @@ class Position(NamedTuple):
         """The position after the side to move takes *cell*. Raises IllegalMove, which says why."""
         if not self.is_legal(cell):
             raise IllegalMove(self._why_not(cell))
-        game, bit = self.game, 1 << cell
-        first, second = self.stones
-        if self.turn == 0:
-            mine = first = first | bit
-        else:
+        game, moves, (first, second), open_before, _ = self
+        bit = 1 << cell
+        if len(moves) & 1:
             mine = second = second | bit
-        open_now = self.open ^ bit | game.frees[cell]
+        else:
+            mine = first = first | bit
+        open_now = open_before ^ bit | game.frees[cell]
         outcome = self._outcome_after(cell, mine, open_now)
-        return Position(game, (*self.moves, cell), (first, second), open_now, outcome)
+        # Tuples are added at half of the cost of unpacking them into a new one.
+        return Position(game, moves + (cell,), (first, second), open_now, outcome)  # noqa: RUF005
 
     def back_to(self, ply: int) -> "Position":
         """The position after so many of its moves."""

@@ -41,7 +41,7 @@ class Audience:
     def tell(self, event: MatchEvent, frame: OutgoingFrame) -> None:
         """Tell an event to both players, then to the spectators, perhaps later."""
         self.told = event.seq
-        match, differs = self._match, isinstance(event, Started) or is_guarded(event)
+        match, differs = self._match, is_guarded(event)
         for side, player in enumerate(match.players):
             if match.away[side] is None:  # else they are told on coming back
                 seen = self._for_seat(side, event, frame) if differs else frame

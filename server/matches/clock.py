@@ -19,7 +19,7 @@ def to_ticks(seconds: float) -> float:
     return int(seconds * TICKS + 0.5) / TICKS
 
 
-class Charge(Struct, frozen=True):
+class Charge(Struct, frozen=True, gc=False):
     """What a turn cost."""
 
     elapsed: float
@@ -27,7 +27,7 @@ class Charge(Struct, frozen=True):
     charged: float
 
 
-class Lag(Struct, frozen=True):
+class Lag(Struct, frozen=True, gc=False):
     """One player's credit for lag."""
 
     most: float  # seconds that the store holds
@@ -37,15 +37,16 @@ class Lag(Struct, frozen=True):
     @property
     def credit(self) -> float:
         """How much the next move may be credited."""
-        return min(self.store, self.round_trip)
+        return self.store if self.store < self.round_trip else self.round_trip
 
     def spend(self, amount: float) -> "Lag":
         # A store that was made smaller between two starts of the server may be overdrawn.
-        store = min(self.most, max(0.0, self.store - amount) + REFILL)
-        return Lag(self.most, store, self.round_trip)
+        left = self.store - amount
+        store = (left if left > 0.0 else 0.0) + REFILL
+        return Lag(self.most, store if store < self.most else self.most, self.round_trip)
 
 
-class Clock(Struct, frozen=True):
+class Clock(Struct, frozen=True, gc=False):
     """How much time is left, and whose time is passing."""
 
     control: TimeControl

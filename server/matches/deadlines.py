@@ -16,7 +16,9 @@ class MatchDeadlines(MatchState):
         due = self._turn_due()
         if self.started.idle is not None:
             due = earlier(due, self._idle_due() if self.warned else self._warning_due())
-        return earlier(due, self._abandonment())
+        if self.away[0] is not None or self.away[1] is not None:
+            due = earlier(due, self._abandonment())
+        return due
 
     def warning(self, now: float) -> float | None:
         """The seconds left for a turn that goes on for long, if that is to be told now."""
@@ -57,9 +59,8 @@ class MatchDeadlines(MatchState):
     # What is due
 
     def _is_first_move(self) -> bool:
-        """Whether the turn is a side's first: that one is due in time, but not on the clock."""
-        moves, opening = len(self.position.moves), len(self.started.terms.opening)
-        return moves < opening + 2 and self.started.first_move is not None
+        """Whether the turn is a side's first."""
+        return len(self.position.moves) < self._clock_from
 
     def _charged_clock(self, now: float) -> Clock:
         """The clock with the turn so far charged to the side that had it."""

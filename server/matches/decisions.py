@@ -22,9 +22,10 @@ FEW = 5  # illegal moves until the match is lost, at which the player is warned
 
 def decide(match: Match, player: str, request: MatchRequest, now: float) -> Events | None:
     """What comes of a request; None if it is not about the match itself. Raises Refusal."""
+    if isinstance(request, Move):
+        side = side_of(match, player)
+        return match.play(side, request.ply, request.cell, now, request.analysis)
     match request:
-        case Move(ply=ply, cell=cell, analysis=analysis):
-            return match.play(side_of(match, player), ply, cell, now, analysis)
         case Resign(failure=failure):
             return match.resign(side_of(match, player), now, failure)
         case Offer(offer=kind):

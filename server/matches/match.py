@@ -29,16 +29,16 @@ class Match(MatchDeadlines):
     ) -> Events:
         """Play a cell; nothing happens if this very move was played before."""
         position, clock = self.position, self.clock
-        played_before = len(position.moves)
+        played_before, turn = len(position.moves), position.turn
         if ply < played_before and self._was_played(side, ply, cell):
             return []
         self._check_open()
         if ply != played_before:
             raise Refusal(Fault.STALE, f"a move for ply {ply} came at ply {self.ply}")
-        if side != position.turn:
+        if side != turn:
             raise Refusal(Fault.NOT_YOUR_TURN, "it is your opponent's turn")
         try:
-            after = self._ahead = position.play(cell)
+            after = position.play(cell)
         except IllegalMove as error:
             raise Refusal(Fault.ILLEGAL_MOVE, str(error)) from error
         # While the clock waits for a player after a restart, or stands, the turn costs nothing.
@@ -49,13 +49,12 @@ class Match(MatchDeadlines):
         left = clock.left_after(charge.charged, increment=not free)
         terms = self.started.terms
         ruling = None if after.outcome else adjudicated(terms, self.events, ply, analysis)
-        turn = None if after.outcome or ruling else 1 - side
-        told = self.fitting(side, analysis) if analysis else None
-        seq = len(self.events)
         played = Played(
-            self.started.match, seq, ply, cell, charge.elapsed, charge.credited, charge.charged,
-            left, turn, told,
+            self.started.match, len(self.events), ply, cell, charge.elapsed, charge.credited,
+            charge.charged, left, None if after.outcome or ruling else 1 - side,
+            self.fitting(side, analysis) if analysis else None,
         )  # fmt: skip
+        self._ahead = after
         events = self._record(played, now)
         if after.outcome:
             ending = Ending.FULL if after.outcome.winner is None else Ending.LINE

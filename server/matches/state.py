@@ -52,6 +52,8 @@ class MatchState(MatchFold[Position]):
         left = seconds, seconds
         super().__init__(started, started.seq, players, None, position, left, position.turn, now)
         self.events: Events = [started]
+        # Up to here each side's first move is due in time, but not on the clock.
+        self._clock_from = 0 if started.first_move is None else len(terms.opening) + 2
         self.lag = [Lag(patience.lag_credit, patience.lag_credit) for _ in players]
         self.away: list[float | None] = [None, None]  # since when each side is gone
         self.offer_limits = OfferLimits()
@@ -63,7 +65,7 @@ class MatchState(MatchFold[Position]):
         self.awaited: set[Side] = set()  # who has not come back since a restart
         self.warned = False  # that the turn goes on for too long
         self.suspended = False  # it stands still: nothing costs time, or ends by it
-        self._ahead: Position | None = None  # the position after the move under way
+        self._ahead: Position | None = None  # the position after the move that is recorded next
         self._epoch = epoch
         self._patience = patience
 
@@ -166,10 +168,7 @@ class MatchState(MatchFold[Position]):
     def _position_after(self, cell: int) -> Position:
         """The position after a move; whoever has just checked it has also played it."""
         ahead, self._ahead = self._ahead, None
-        played = len(self.position.moves)
-        if ahead is not None and ahead.moves[-1] == cell and len(ahead.moves) == played + 1:
-            return ahead
-        return self.position.play(cell)
+        return self.position.play(cell) if ahead is None else ahead
 
     def _apply_offered(self, offered: Offered) -> None:
         self.offer_limits.note(offered.side, offered.offer, self.ply)

@@ -134,12 +134,13 @@ class Table:
             self._commit(self.match.end(winner, ending, now, reason), now)
 
     def _measure(self, player: str, round_trip: float) -> None:
-        first, second = self.match.players
-        if player not in (first.name, second.name):
-            return
+        match = self.match
+        first, second = match.players
         side = 0 if player == first.name else 1
-        if self.match.lag[side].round_trip != round_trip:
-            self.match.measure(side, round_trip)
+        if side and player != second.name:
+            return
+        if match.lag[side].round_trip != round_trip:
+            match.measure(side, round_trip)
             self._set_alarm()  # with less credit the flag falls earlier
 
     def live(self, player: str | None) -> LiveMatch:

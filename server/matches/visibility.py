@@ -11,7 +11,7 @@ guest's name was perhaps another guest's when it was played.
 
 from msgspec.structs import replace
 
-from protocol.events import MatchEvent, Played
+from protocol.events import MatchEvent, Played, Started
 from protocol.parts import Fault, PastMatch, Player, Side
 from server.matches.state import MatchState
 from server.players.names import is_same
@@ -32,7 +32,9 @@ def as_seen_by(name: str | None, event: MatchEvent, match: MatchState, over: boo
 
 def is_guarded(event: MatchEvent) -> bool:
     """Whether an event may look different to different eyes."""
-    return isinstance(event, Played) and event.analysis is not None
+    if isinstance(event, Played):
+        return event.analysis is not None
+    return isinstance(event, Started)
 
 
 def author(event: Played, match: MatchState) -> str:
