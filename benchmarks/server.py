@@ -6,6 +6,7 @@ The server has one core to itself and the load generator, a process of its own, 
 
 echo      a `websockets` server that sends every frame back: the floor
 moves     the full server: rules, clocks, journal with full sync, both players told
+latency   how long a move takes at 1,000 moves a second, by what a told move survives
 idle      memory per connection that has said hello
 watched   what spectators add to the time of the players' moves
 pages     the same for pages in browsers, and what each of them costs
@@ -52,7 +53,7 @@ def main() -> None:
     parser.add_argument("--spectators", type=int, default=1000, help="(default 1000)")
     parser.add_argument("--pages", type=int, default=500, help="that watch (default 500)")
     parser.add_argument("--database", help="where the journal is kept (default: a temporary file)")
-    parts = ["moves", "idle", "watched", "pages"]
+    parts = ["moves", "latency", "idle", "watched", "pages"]
     parser.add_argument("--only", choices=parts, help="one part of it")
     args = parser.parse_args()
     figures = measure(args)
@@ -71,6 +72,9 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     if args.only in (None, "moves"):
         figures |= echo_and_moves(args, talk)
+    if args.only in (None, "latency"):
+        for durability in ("process", "full"):
+            figures |= latency(durability, args, talk)
     if args.only in (None, "idle"):
         talk.print(f"holding {args.connections} idle connections")
         with inarow(args.database) as (port, pid):
@@ -79,6 +83,19 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         if args.only in (None, kind):
             figures |= crowded(kind, count, args, talk)
     return figures
+
+
+def latency(durability: str, args: argparse.Namespace, talk: Console) -> dict[str, Any]:
+    """How long a move takes to its opponent while the server has time to spare."""
+    rounds: list[dict[str, Any]] = []
+    for turn in range(ROUNDS):
+        talk.print(f"round {turn + 1} of {ROUNDS}: 1,000 moves a second, durability {durability}")
+        with inarow(args.database, "--durability", durability) as (port, pid):
+            rounds.append(load("paced", port, pid, args.seconds, args.matches))
+    return {
+        f"{durability}_{key}": median(each[key] for each in rounds)
+        for key in ("per_s", "p50_ms", "p99_ms")
+    }
 
 
 def crowded(kind: str, count: int, args: argparse.Namespace, talk: Console) -> dict[str, Any]:
@@ -117,12 +134,12 @@ def echo_and_moves(args: argparse.Namespace, talk: Console) -> dict[str, Any]:
 
 
 @contextmanager
-def inarow(database: str | None) -> Iterator[tuple[int, int]]:
+def inarow(database: str | None, *options: str) -> Iterator[tuple[int, int]]:
     """The real server, as its users start it."""
     with tempfile.TemporaryDirectory() as folder:
         where = database or str(Path(folder) / "inarow.db")
         command = [sys.executable, "inarow.py", "serve", "--port", "0", "--database", where]
-        with started([*command, "--log-level", "warning", *ROOMY]) as found:
+        with started([*command, "--log-level", "warning", *ROOMY, *options]) as found:
             yield found
 
 
@@ -142,7 +159,7 @@ def started(command: list[str]) -> Iterator[tuple[int, int]]:
 
 
 def load(kind: str, port: int, pid: int, seconds: float, count: int) -> dict[str, Any]:
-    command = [sys.executable, "-m", "benchmarks.load.players", kind, str(port), str(pid)]
+    command = [sys.executable, "-m", "benchmarks.load", kind, str(port), str(pid)]
     done = subprocess.run(
         [*command, "--seconds", str(seconds), "--count", str(count)],
         stdout=subprocess.PIPE,
