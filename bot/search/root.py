@@ -80,7 +80,7 @@ class Root:
         while depth <= task.depth:
             self._signal[REACHED] = depth
             if solution and self._kernel.settles(depth):
-                solution.find(depth, self._order, self._guess, self._narrow)
+                solution.find(depth, self._order, self._narrow)
                 return
             if self._draw and self._draw.is_proven(depth, self._order):
                 return

@@ -51,13 +51,15 @@ class Solution:
         found = self._solver.solve(self._ticket(), -PROVEN, PROVEN, GLANCE)
         return found is not None and self._go_on(depth, *found, 8 * GLANCE)
 
-    def find(self, depth: int, order: Array, guess: int, narrow: Narrow) -> None:
-        """Solve the position; led by the order of moves and a guess, where it is to be played."""
+    def find(self, depth: int, order: Array, narrow: Narrow) -> None:
+        """Solve the position; led by the order of moves, where it is to be played."""
         if not self._playing:
             self._solve(depth, order)
             return
         self._note_known(depth)
-        for target in (0, 1) if guess <= 0 else (1, 0):
+        # That a move loses is most often told sooner than that one wins. So who runs out of time
+        # knows at least what not to play.
+        for target in (1,) if self._range.low == 1 else (0, 1):
             reached = self._reaches(depth, order, target, narrow)
             if reached is None:
                 return
