@@ -40,6 +40,8 @@ class Lag(Struct, frozen=True, gc=False):
         return self.store if self.store < self.round_trip else self.round_trip
 
     def spend(self, amount: float) -> "Lag":
+        if amount <= REFILL and self.store == self.most:
+            return self  # which is full again at once
         # A store that was made smaller between two starts of the server may be overdrawn.
         left = self.store - amount
         store = (left if left > 0.0 else 0.0) + REFILL
@@ -92,8 +94,8 @@ class Clock(Struct, frozen=True, gc=False):
         assert self.running is not None, "the clock is stopped"
         mine, theirs = self.left[self.running], self.left[1 - self.running]
         if mine is not None:
-            added = self.control.increment if increment else 0.0
-            mine = to_ticks(max(0.0, mine - charged) + added)
+            kept = mine - charged if mine > charged else 0.0
+            mine = to_ticks(kept + self.control.increment if increment else kept)
         return (mine, theirs) if self.running == 0 else (theirs, mine)
 
     def press(self, now: float, charged: float, increment: bool = True) -> "Clock":

@@ -157,12 +157,10 @@ class MatchState(MatchFold[Position]):
         return [event]
 
     def _apply_played(self, played: Played, now: float) -> None:
-        side = self.position.turn
+        side = played.ply % 2
         if played.analysis:
             self.thought[side] += len(played.analysis.line)
-        lag = self.lag[side]
-        if played.credited or lag.store < lag.most:
-            self.lag[side] = lag.spend(played.credited)
+        self.lag[side] = self.lag[side].spend(played.credited)
         super()._apply_played(played, now)
 
     def _position_after(self, cell: int) -> Position:
