@@ -1,5 +1,6 @@
 """What messages of administrators are made of."""
 
+import json
 from enum import StrEnum
 
 from protocol.parts import Part, Time
@@ -43,3 +44,12 @@ class AuditInfo(Part, frozen=True):
     whom: str = ""  # the player, account, match or address that it concerned
     address: str = ""  # where it came from
     detail: str = ""  # what else is known, as JSON
+
+
+def besides(detail: str) -> str:
+    """What else is known, in words; what was cut is told as it is."""
+    try:
+        known = json.loads(detail or "{}")
+    except ValueError:
+        return detail
+    return ", ".join(f"{name} {value}" for name, value in known.items())

@@ -8,7 +8,7 @@ from time import time
 from typing import Any
 
 from games.errors import Mistake
-from protocol.administration import AuditKind, BanKind
+from protocol.administration import AuditKind, BanKind, besides
 from protocol.clocks import write_span
 from protocol.texts import clean
 from server.commands.printing import print_table, span, talk, when
@@ -147,7 +147,7 @@ async def _audit(database: Database, args: argparse.Namespace) -> None:
     print_table(
         ("at", "by", "act", "whom", "from", "besides"),
         [
-            (when(each.at), each.by, each.act, each.whom, each.address, each.detail)
+            (when(each.at), each.by, each.act, each.whom, each.address, besides(each.detail))
             for each in entries
         ],
     )

@@ -1,7 +1,6 @@
 """The tasks of administrators that are about people: who is kept away or quiet, who did what."""
 
 import argparse
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +9,7 @@ from client.errand import configure_json
 from client.link.connection import Connection
 from client.words.text_tables import day, print_json, print_table
 from games.errors import Mistake
-from protocol.administration import AuditInfo, AuditKind, BanInfo, BanKind
+from protocol.administration import AuditInfo, AuditKind, BanInfo, BanKind, besides
 from protocol.clocks import LONGEST_SPAN, read_span, write_span
 from protocol.requests import Ban, DeleteAccount, Lift, ListAudit, ListBans, Mute, RenameAccount
 from protocol.texts import clean
@@ -159,13 +158,4 @@ def _print_audit(entries: Sequence[AuditInfo], as_json: bool) -> None:
 
 
 def _audit_row(entry: AuditInfo) -> tuple[object, ...]:
-    return day(entry.at), entry.by, entry.act, entry.whom, entry.address, _besides(entry.detail)
-
-
-def _besides(detail: str) -> str:
-    """What else is known, in words; what is cut is told as it is."""
-    try:
-        known = json.loads(detail or "{}")
-    except ValueError:
-        return detail
-    return ", ".join(f"{name} {value}" for name, value in known.items())
+    return day(entry.at), entry.by, entry.act, entry.whom, entry.address, besides(entry.detail)

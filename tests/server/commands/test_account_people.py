@@ -54,6 +54,8 @@ def test_what_is_done_is_written_down(url: str, capsys: pytest.CaptureFixture[st
     ]  # fmt: skip
     assert all(each["by"].startswith("@") for each in found)
     assert token not in str(found)
+    run(url, "audit")
+    assert "kind player, seconds 7200.0" in capsys.readouterr().out
     assert len(listed(url, capsys, "audit", "--about", "Bob", "--kind", "act", "--last", "1")) == 1
 
 
