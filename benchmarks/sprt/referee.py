@@ -12,7 +12,7 @@ from tournament.formats.openings import candidates
 
 PLIES = 5  # of an opening
 GLANCE = Pace(0.1)  # for a look at whether an opening is fair
-EDGE = 60  # what one side may have the better of it by; the first move is worth about as much
+EDGE = 25  # what one side may have the better of it by; with more it mostly wins both games
 
 
 class Openings:
