@@ -20,6 +20,9 @@ from tests.server.serving import serving
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
+# Objects made between two searches for garbage, of which tests leave little behind.
+YOUNG = 20_000
+
 # A runner in the background may have left Ctrl-C ignored, which our child processes would inherit.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -68,10 +71,17 @@ async def browser() -> AsyncIterator["Browser"]:
         yield browser
 
 
+def pytest_collectstart() -> None:
+    """Next to nothing that is made in collecting is garbage."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """What collecting has made stays until the end: no search for garbage need go through it."""
+    """It stays until the end: no search for garbage need go through it."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(YOUNG)
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
