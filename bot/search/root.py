@@ -16,7 +16,7 @@ import numpy as np
 
 from bot.search.blackboard import Blackboard
 from bot.search.core.compiled import Array
-from bot.search.core.kernel import Kernel, Prover, Scout, Solver
+from bot.search.core.kernel import Kernel, ProofSearcher, Prover, Scout, Solver
 from bot.search.core.memory_layout import (
     ALPHA,
     BETA,
@@ -33,6 +33,7 @@ from bot.search.core.memory_layout import (
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, plies_to_end
 from bot.search.known_draw import KnownDraw
+from bot.search.proof_share import ProofShare
 from bot.search.solution import Solution
 from bot.search.task import Task
 from games.lines import Cell
@@ -58,6 +59,9 @@ class Root:
         to_the_end = task.mode is Mode.SOLVE and not task.every and kernel.settles(task.depth)
         if isinstance(kernel, Prover) and to_the_end:
             self._draw = KnownDraw(kernel, blackboard, worker, task)
+        self._proof: ProofShare | None = None
+        if isinstance(kernel, ProofSearcher) and task.mode is Mode.PLAY and not task.every:
+            self._proof = ProofShare(kernel, blackboard, worker)
         self._order = np.zeros(0, np.int64)  # the moves, the most promising first
         self._guess = UNSEEN  # the value at the depth before
 
@@ -84,6 +88,10 @@ class Root:
                 return
             if self._draw and self._draw.is_proven(depth, self._order):
                 return
+            if self._proof:
+                if self._proof.is_won(depth, self._order, self._guess):
+                    return
+                self._order = self._lost_last(depth)
             best = self.settle(depth)
             if best is None:
                 return
@@ -207,8 +215,16 @@ class Root:
         return int(signal[TICKET])
 
     def _note(self, depth: int, cell: Cell, alpha: int, beta: int, value: int) -> None:
+        if self._proof:  # which may know more of the move than a search to this depth
+            lower, upper = self._blackboard.bounds(depth, np.array(cell))
+            value = min(max(value, int(lower)), int(upper))
         self._note_bound(depth, cell, alpha, beta, value)
         self._call_off(depth)
+
+    def _lost_last(self, depth: int) -> Array:
+        """The moves as they stand, but those that are known to lose behind the others."""
+        _, upper = self._blackboard.bounds(depth, self._order)
+        return self._order[np.argsort(upper <= -PROVEN, kind="stable")]
 
     def _note_bound(self, depth: int, cell: Cell, alpha: int, beta: int, value: int) -> None:
         if value > alpha:

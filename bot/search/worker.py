@@ -16,7 +16,7 @@ import numpy as np
 from bot.child_processes import leave_signals_to_parent
 from bot.search.blackboard import Blackboard
 from bot.search.core.compiled import PLACE, Array
-from bot.search.core.kernel import Kernel, Scout, Solver
+from bot.search.core.kernel import Kernel, ProofSearcher, Scout, Solver
 from bot.search.core.memory_layout import DEPTH, NEVER
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, WIN
@@ -30,6 +30,7 @@ from games.catalogue import game_named
 from games.game import Game, Position
 from games.lines import Cell
 
+PROOF_NODES = 64  # of a proof that only warms up
 WARM_UP = 300.0  # seconds that another worker may take to compile before this one does it too
 
 
@@ -84,6 +85,9 @@ class Worker:
         for position in _with_threats(game):  # what is to be done about them is seen at once
             kernel.load(position, Mode.PLAY)
             kernel.moves()
+        if isinstance(kernel, ProofSearcher):
+            kernel.load(_midgame(game), Mode.PLAY)
+            kernel.prove(NEVER, PROOF_NODES)
         if isinstance(kernel, Solver):  # which it turns to in play: a win at once is soon denied
             kernel.load(game.start(), Mode.PLAY)
             kernel.known()

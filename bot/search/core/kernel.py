@@ -112,3 +112,14 @@ class Prover(Kernel, Protocol):
 
         It goes on with the proof for so many nodes, unless it has come to its end.
         """
+
+
+@runtime_checkable
+class ProofSearcher(Kernel, Protocol):
+    """A kernel that proves who wins by another way than the search, which tells how soon."""
+
+    def prove(self, ticket: int, nodes: int) -> tuple[Range, dict[Cell, Range]]:
+        """What is proven by now of the loaded position, and of moves, for who plays.
+
+        It goes on with the proof for so many nodes, unless it has come to its end.
+        """

@@ -1,7 +1,13 @@
 """The kernel of nine-board tic-tac-toe, by either rule about full boards."""
 
+from collections.abc import Callable
+from typing import cast
+
+import numpy as np
+
 from bot.search.core.claims import nobody
 from bot.search.core.compiled import Array
+from bot.search.core.kernel import UNKNOWN, Range
 from bot.search.core.mode import Mode
 from bot.search.core.polling import finish
 from bot.search.core.scores import WIN
@@ -17,12 +23,16 @@ from bot.search.nineboard.moves import (
     threats,
     value_of_all,
 )
+from bot.search.nineboard.proof_numbers import INFINITE, delta_of, phi_of
+from bot.search.nineboard.proof_search import numbers_after, play, prove
 from bot.search.nineboard.search import search
 from games.game import Game, Position
 from games.lines import Cell
 from games.symmetry import symmetries
 
 SHAPE = (3, 3, 3, 3)
+PROOFS = 1 << 20  # positions whose proof numbers are kept
+unsigned = cast("Callable[[int], int]", np.uint64)  # where a key is handed to compiled functions
 
 
 def fits(game: Game) -> bool:
@@ -44,6 +54,7 @@ class NineboardKernel:
         self._claims = nobody() if claims is None else claims
         self._shared = shared_by(table, signal, self._claims)
         self._boards = new_boards(evaluations(), game.full_target_draws)
+        self._proofs = np.zeros(2 * PROOFS, np.uint64)
         self.load(game.start(), Mode.PLAY)
 
     def load(self, position: Position, mode: Mode) -> None:
@@ -59,15 +70,9 @@ class NineboardKernel:
         self._set(mode)
 
     def moves(self) -> list[Cell]:
-        position = self._position
-        cells = position.legal_moves()
+        cells, safe = self._position.legal_moves(), self._safe_moves(self._node())
         if self._mode == Mode.PLAY:
             cells = self._distinct(cells)
-        theirs = threats(self._boards, 1 - position.turn)
-        target = self._target(position.moves[-1]) if position.moves else ANYWHERE
-        count = list_moves(self._boards, len(position.moves), target, theirs, NO_MOVE)
-        at = 2 * CELLS * len(position.moves)
-        safe = self._boards.moves[at : at + 2 * count : 2].tolist()
         return sorted(cells, key=lambda cell: safe.index(cell) if cell in safe else CELLS)
 
     def search(self, cell: Cell, depth: int, alpha: int, beta: int, ticket: int) -> int | None:
@@ -79,20 +84,26 @@ class NineboardKernel:
         # A search to the end is a solution, and must not use what a selective one has found.
         self._set(Mode.SOLVE if self._mode == Mode.PLAY and self.settles(depth) else self._mode)
         begin(self._shared, ticket, strict=self._mode == Mode.STRICT)
-        board, bit = cell // 9, 1 << cell % 9
-        boards.masks[9 * side + board] |= bit
-        value = value_of_all(boards)
-        node = NineboardNode(
-            self._key ^ STONES[side * CELLS + cell],
-            self._target(cell),
-            stones + 1,
-            threats(boards, 1 - side),
-            threats(boards, side),
-            value if side else -value,
-        )
+        node = play(boards, self._node(), cell)
+        node = node._replace(key=unsigned(node.key))
         found = -search(boards, self._shared, node, depth - 1, -beta, -alpha)
-        boards.masks[9 * side + board] ^= bit
+        boards.masks[9 * side + cell // 9] ^= 1 << cell % 9
         return None if finish(self._shared, self._signal) else int(found)
+
+    def prove(self, ticket: int, nodes: int) -> tuple[Range, dict[Cell, Range]]:
+        boards, node = self._boards, self._node()
+        wins = node.own_threats & (FULL if node.target == ANYWHERE else 1 << node.target)
+        if wins:  # what is won at once needs no proof
+            return UNKNOWN, {}
+        begin(self._shared, ticket)
+        boards.patience = nodes
+        found = prove(boards, self._shared, self._proofs, node, INFINITE, INFINITE)
+        finish(self._shared, self._signal)
+        moves = {
+            cell: _range_of(numbers_after(boards, self._proofs, node, cell), turned=True)
+            for cell in self._safe_moves(node)
+        }
+        return _range_of(found), moves
 
     def evaluate(self) -> int:
         if self._mode == Mode.SOLVE:
@@ -114,9 +125,29 @@ class NineboardKernel:
     def _set(self, mode: Mode) -> None:
         """Search in this mode from now on."""
         self._boards.mode = mode
-        self._key = salt(self._game, mode)
+        self._key = unsigned(int(salt(self._game, mode)))
         for ply, cell in enumerate(self._position.moves):
             self._key ^= STONES[(ply & 1) * CELLS + cell]
+
+    def _safe_moves(self, node: NineboardNode) -> list[Cell]:
+        """The moves that do not send the opponent to where they win."""
+        count = list_moves(self._boards, node.stones, node.target, node.opp_threats, NO_MOVE)
+        at = 2 * CELLS * node.stones
+        safe: list[Cell] = self._boards.moves[at : at + 2 * count : 2].tolist()
+        return safe
+
+    def _node(self) -> NineboardNode:
+        """The loaded position, as a search begins with it."""
+        position, boards = self._position, self._boards
+        value = int(value_of_all(boards))
+        return NineboardNode(
+            self._key,
+            self._target(position.moves[-1]) if position.moves else ANYWHERE,
+            len(position.moves),
+            threats(boards, position.turn),
+            threats(boards, 1 - position.turn),
+            -value if position.turn else value,
+        )
 
     def _target(self, cell: Cell) -> int:
         """The board that the reply to a stone already on the board must go to."""
@@ -136,3 +167,11 @@ class NineboardKernel:
             and {to[cell] for cell in target} == target
         ]
         return [cell for cell in cells if cell == min(to[cell] for to in keeping)]
+
+
+def _range_of(data: int, *, turned: bool = False) -> Range:
+    """What proof numbers tell: of who is to move, or turned, of who has just moved."""
+    phi, delta = int(phi_of(data)), int(delta_of(data))
+    low = 1 if phi == 0 else 0 if delta == INFINITE else -1
+    high = -1 if delta == 0 else 0 if phi == INFINITE else 1
+    return Range(-high, -low) if turned else Range(low, high)

@@ -20,6 +20,7 @@ BOARDS = np.dtype(
         ("mode", np.int64),
         ("draws", np.int64),  # whether the game is a draw when a reply is sent to a full board
         ("age", np.int64),
+        ("patience", np.int64),  # nodes that a proof search has left
         ("killers", np.int64, 2 * (CELLS + 1)),  # two for each number of stones
         ("history", np.int64, 2 * CELLS),  # by side and cell
         ("moves", np.int64, 2 * CELLS * (CELLS + 1)),  # by number of stones

@@ -1,0 +1,1 @@
+"""Nine-board: what its proof search proves, and the table of openings."""
