@@ -16,7 +16,7 @@ import numpy as np
 
 from bot.search.blackboard import Blackboard
 from bot.search.core.compiled import Array
-from bot.search.core.kernel import Kernel, ProofSearcher, Prover, Scout, Solver
+from bot.search.core.kernel import Booked, Kernel, ProofSearcher, Prover, Scout, Solver
 from bot.search.core.memory_layout import (
     ALPHA,
     BETA,
@@ -75,7 +75,7 @@ class Root:
         solution, task = self._solution, self._task
         if solution and solution.at_a_glance(task.depth):
             return
-        self._order = np.array(self._kernel.moves())
+        self._order = np.array(self._opening() or self._kernel.moves())
         solving = task.mode is Mode.SOLVE and (task.every or solution is not None)
         if solution:
             self._order = solution.worthwhile(self._order)
@@ -103,6 +103,15 @@ class Root:
             self._guess = best
             self._order = self._sorted(depth)
             depth = self._deeper(depth)
+
+    def _opening(self) -> list[Cell]:
+        """The one move that the table of openings tells; who is to see less does not look there."""
+        kernel, task = self._kernel, self._task
+        playing = task.mode is Mode.PLAY and not task.every and kernel.settles(task.depth)
+        if not playing or not isinstance(kernel, Booked):
+            return []
+        cell = kernel.opening()
+        return [] if cell is None else [cell]
 
     def _deeper(self, depth: int) -> int:
         """The next depth; in STRICT every one, to order the moves of the next by.

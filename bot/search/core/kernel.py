@@ -123,3 +123,11 @@ class ProofSearcher(Kernel, Protocol):
 
         It goes on with the proof for so many nodes, unless it has come to its end.
         """
+
+
+@runtime_checkable
+class Booked(Kernel, Protocol):
+    """A kernel that has a table of openings."""
+
+    def opening(self) -> Cell | None:
+        """What long searches found best in the loaded position, if it is in the table."""

@@ -23,6 +23,7 @@ from bot.search.nineboard.moves import (
     threats,
     value_of_all,
 )
+from bot.search.nineboard.openings import opening
 from bot.search.nineboard.proof_numbers import INFINITE, delta_of, phi_of
 from bot.search.nineboard.proof_search import numbers_after, play, prove
 from bot.search.nineboard.search import search
@@ -104,6 +105,10 @@ class NineboardKernel:
             for cell in self._safe_moves(node)
         }
         return _range_of(found), moves
+
+    def opening(self) -> Cell | None:
+        found = opening(self._position)
+        return None if found is None else found.reply
 
     def evaluate(self) -> int:
         if self._mode == Mode.SOLVE:
