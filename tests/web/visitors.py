@@ -1,6 +1,8 @@
 """People who come to the page with a browser of their own, and what their browsers complain of."""
 
 import re
+from collections.abc import Callable
+from itertools import product
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,15 +15,21 @@ Screen = tuple[int, int]
 LEFT = "net::ERR_ABORTED"  # what was under way when somebody went to another page
 _OURS = ("data", "blob", "about")
 FORGET = "() => { Storage.prototype.setItem = () => {}; localStorage.clear(); }"
+EMPTY = "URL.createObjectURL(new Blob([], { type: 'text/html' }))"
 
 
 class Profiles:
-    """Contexts of a browser, each for one person at a time: the next has no page to load anew."""
+    """Contexts of a browser, each for one person at a time: the next has no page to load anew.
+
+    One window of each stays open, empty and of the same site: that takes a page at half of what
+    another costs the browser, which would have a process of its own.
+    """
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._free: dict[str, list[BrowserContext]] = {}  # by their options
         self._kinds: dict[BrowserContext, str] = {}
+        self._empty: dict[BrowserContext, Page] = {}
 
     async def take(self, screen: Screen, **options: Any) -> BrowserContext:
         """One that holds nothing of whoever had it before, but for the files of the page."""
@@ -34,12 +42,23 @@ class Profiles:
         self._kinds[context] = kind
         return context
 
+    async def window(self, context: BrowserContext) -> Page:
+        """An empty one of this person."""
+        if kept := self._empty.pop(context, None):
+            await kept.bring_to_front()  # or the browser would seldom draw what is in it
+            return kept
+        return await context.new_page()
+
     async def give_back(self, context: BrowserContext) -> None:
         for page in context.pages:
             await page.evaluate(FORGET)
-        for page in context.pages:
+        kept, *others = context.pages
+        for page in others:
             await page.close()
         await context.unroute_all()
+        await kept.goto(await kept.evaluate(EMPTY))
+        await kept.mouse.move(0, 0)
+        self._empty[context] = kept
         self._free.setdefault(self._kinds[context], []).append(context)
 
 
@@ -58,6 +77,17 @@ class Visitors:
         self._contexts: list[BrowserContext] = []
         self._hosts = {urlsplit(url).netloc}
         self._forgiven: list[str] = []
+        self._watched: list[Page] = []
+        note = self.trouble.append
+        self._listeners: dict[Any, Callable[[Any], None]] = {
+            "console": lambda said: note(f"{said.type}: {said.text} ({said.location})"),
+            "pageerror": lambda error: note(f"error: {error.stack or error}"),
+            "dialog": lambda dialog: note(f"dialog: {dialog.message}"),
+            "request": lambda request: self._asked(request.url),
+            "websocket": lambda socket: self._asked(socket.url),
+            "response": self._answered,
+            "requestfailed": self._failed,
+        }
 
     def forgive(self, pattern: str) -> None:
         """Expect complaints in which this is found, such as of a server that the test kills."""
@@ -77,20 +107,15 @@ class Visitors:
 
     async def open(self, context: BrowserContext, place: str = "") -> Page:
         """Another window of the same person."""
-        page = await context.new_page()
+        page = await self._profiles.window(context)
         self._watch(page)
         await page.goto(f"{self.url}/{place}")
         return page
 
     def _watch(self, page: Page) -> None:
-        note = self.trouble.append
-        page.on("console", lambda said: note(f"{said.type}: {said.text} ({said.location})"))
-        page.on("pageerror", lambda error: note(f"error: {error.stack or error}"))
-        page.on("dialog", lambda dialog: note(f"dialog: {dialog.message}"))
-        page.on("request", lambda request: self._asked(request.url))
-        page.on("websocket", lambda socket: self._asked(socket.url))
-        page.on("response", self._answered)
-        page.on("requestfailed", self._failed)
+        for event, listener in self._listeners.items():
+            page.on(event, listener)
+        self._watched.append(page)
 
     def _asked(self, url: str) -> None:
         place = urlsplit(url)
@@ -111,5 +136,7 @@ class Visitors:
         ]
 
     async def leave(self) -> None:
+        for page, (event, listener) in product(self._watched, self._listeners.items()):
+            page.remove_listener(event, listener)
         for context in self._contexts:
             await self._profiles.give_back(context)
