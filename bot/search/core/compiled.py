@@ -145,3 +145,5 @@ def inlined(function: F) -> F:
 # Inside compiled functions these are casts to 64 bits, without and with a sign.
 word = cast("Callable[[int], int]", numba.uint64)
 whole = cast("Callable[[int], int]", numba.int64)
+# Outside, to call one: it takes a plain integer for a signed one.
+unsigned = cast("Callable[[int], int]", np.uint64)

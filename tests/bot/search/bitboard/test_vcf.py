@@ -4,9 +4,9 @@ import pytest
 
 from bot.search.bitboard.board import board_of, survey
 from bot.search.bitboard.board_record import Board
-from bot.search.bitboard.kernel import unsigned
 from bot.search.bitboard.line_counts import first_frame
 from bot.search.bitboard.vcf import BUDGET, FIRST, doubles, spoilers, vcf
+from bot.search.core.compiled import unsigned
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, plies_to_end
 from games.catalogue import game_named

@@ -1,0 +1,1 @@
+"""Qubic: that the first player wins, and how it does."""
