@@ -4,10 +4,11 @@ Each is printed with its value last on the line, for the side to move, as soon a
 before the next line is read. An empty line is the empty board. For Connect 4 the value is the usual
 score: with how many stones to spare the winner wins, counting the last one as 1 (on 7x6: 22 less
 the stones that the winner has used); negative for a loss; 0 for a draw. For all other games it is
-+N for a win in N plies, -N for a loss, 0 for a draw. What cannot be solved in time is marked
-`unsolved`, and the exit code is then 1. A line that is no position is marked `wrong`, and so is,
-but for Connect 4, a game that is won already, because a loss in 0 plies would read like a draw;
-stderr says why, and the exit code is 2.
++N for a win in N plies, -N for a loss, 0 for a draw; `win` or `loss` where only who wins is known,
+as by the openings of Qubic. What cannot be solved in time is marked `unsolved`, and the exit code
+is then 1. A line that is no position is marked `wrong`, and so is, but for Connect 4, a game that
+is won already, because a loss in 0 plies would read like a draw; stderr says why, and the exit code
+is 2.
 
 examples:
 
@@ -107,7 +108,8 @@ def _value(search: Searcher, position: Position, seconds: float) -> str:
         return "unsolved"
     if choice.verdict is Verdict.DRAW:
         return "0"
-    assert choice.distance is not None
+    if choice.distance is None:
+        return choice.verdict.value
     sign = "+" if choice.verdict is Verdict.WIN else "-"
     if position.game.below:
         spare = (position.game.cells + 2 - len(position.moves) - choice.distance) // 2

@@ -124,7 +124,7 @@ class Searcher:
         def found() -> Choice:
             best = _best(memory, _cells(position, memory))
             choice = _choice(position, best, memory, memory.nodes() - before)
-            proven = mode is not Mode.SOLVE or memory.complete()
+            proven = mode is not Mode.SOLVE or memory.complete() or memory.booked()
             return choice if proven else _undecided(choice)
 
         def tell() -> None:

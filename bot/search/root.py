@@ -16,7 +16,7 @@ import numpy as np
 
 from bot.search.blackboard import Blackboard
 from bot.search.core.compiled import Array
-from bot.search.core.kernel import Booked, Kernel, ProofSearcher, Prover, Scout, Solver
+from bot.search.core.kernel import Booked, Kernel, Knowing, ProofSearcher, Prover, Scout, Solver
 from bot.search.core.memory_layout import (
     ALPHA,
     BETA,
@@ -33,6 +33,7 @@ from bot.search.core.memory_layout import (
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY, PROVEN, plies_to_end
 from bot.search.known_draw import KnownDraw
+from bot.search.known_win import tell_known_win
 from bot.search.proof_share import ProofShare
 from bot.search.solution import Solution
 from bot.search.task import Task
@@ -75,6 +76,8 @@ class Root:
         solution, task = self._solution, self._task
         if solution and solution.at_a_glance(task.depth):
             return
+        if self._is_known():
+            return
         self._order = np.array(self._opening() or self._kernel.moves())
         solving = task.mode is Mode.SOLVE and (task.every or solution is not None)
         if solution:
@@ -112,6 +115,13 @@ class Root:
             return []
         cell = kernel.opening()
         return [] if cell is None else [cell]
+
+    def _is_known(self) -> bool:
+        """Whether the kernel knows by heart all there is to find out."""
+        kernel, task = self._kernel, self._task
+        if not isinstance(kernel, Knowing) or task.mode is Mode.STRICT:
+            return False
+        return tell_known_win(kernel, self._blackboard, self._worker, task)
 
     def _deeper(self, depth: int) -> int:
         """The next depth; in STRICT every one, to order the moves of the next by.

@@ -106,8 +106,9 @@ class Solution:
         """From who wins, and for who does not lose by which move, to how soon."""
         found: tuple[int, Cell] | None = (value, cell)
         if value != 0:
-            self._signal[BOOK] = 1 if value > 0 else -1
-            if value > 0 and self._playing:
+            if self._playing:
+                self._signal[BOOK] = 1 if value > 0 else -1
+            if self._playing and value > 0:
                 self._blackboard.raise_lower(depth, cell, value)
             found = self._solver.solve(self._ticket(), -INFINITY, INFINITY, nodes)
         if found is not None:

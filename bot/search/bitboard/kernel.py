@@ -1,10 +1,5 @@
 """The kernel for boards of up to 64 cells: tic-tac-toe, small m,n,k boards and Qubic."""
 
-from collections.abc import Callable
-from typing import cast
-
-import numpy as np
-
 from bot.search.bitboard.board import (
     board_of,
     set_weights,
@@ -16,12 +11,13 @@ from bot.search.bitboard.board import (
 from bot.search.bitboard.board_record import AGE, CELLS, MIRRORS, MODE, BitboardNode
 from bot.search.bitboard.draw_proof import DrawProof
 from bot.search.bitboard.line_counts import first_frame, next_frame
+from bot.search.bitboard.opening_table import opening_table_of
 from bot.search.bitboard.search import search
 from bot.search.bitboard.solver import solve
 from bot.search.bitboard.vcf import BUDGET, FIRST, vcf
 from bot.search.core.claims import nobody
-from bot.search.core.compiled import Array
-from bot.search.core.kernel import Range
+from bot.search.core.compiled import Array, unsigned
+from bot.search.core.kernel import UNKNOWN, Range
 from bot.search.core.mode import Mode
 from bot.search.core.polling import finish
 from bot.search.core.scores import WIN
@@ -34,9 +30,6 @@ from games.lines import Cell
 ROOT_VCF_NODES = 60_000  # positions that a VCF at the root may look at: some 4 ms
 # By how much a stone adds to the weight of a line; solving relies on the factor.
 GROWTH = {Mode.PLAY: 4, Mode.STRICT: 4, Mode.SOLVE: 2}
-
-# Compiled functions take a plain integer for a signed one; this makes it a word.
-unsigned = cast("Callable[[int], int]", np.uint64)
 
 
 def fits(game: Game) -> bool:
@@ -58,6 +51,7 @@ class BitboardKernel:
         self._claims = nobody() if claims is None else claims
         self._shared = shared_by(table, signal, self._claims)
         self._draw_proof: DrawProof | None = None
+        self._openings = opening_table_of(game)
         self._salts = {mode: int(salt(game, mode)) for mode in Mode}
 
     def load(self, position: Position, mode: Mode) -> None:
@@ -88,6 +82,10 @@ class BitboardKernel:
 
     def _vcf(self) -> None:
         """See whether threats win at once; then no other move is worth a look."""
+        if (opening := self._opening_vcf()) is not None:
+            cell, longer = opening
+            self._found = cell, WIN - self._stones - longer
+            return
         vcf_state = self._board.vcf_state
         vcf_state[BUDGET] = ROOT_VCF_NODES
         sides = self._own, self._opp, self._own_wins, self._opp_wins
@@ -95,6 +93,24 @@ class BitboardKernel:
         longer = vcf(self._board, 0, turn, *sides)
         if longer:
             self._found = int(vcf_state[FIRST]), WIN - self._stones - longer
+
+    def _opening_vcf(self) -> tuple[Cell, int] | None:
+        """The VCF with which the first player goes on where its openings end."""
+        if self._openings is None or self._position.turn != 0:
+            return None
+        return self._openings.vcf(*self._position.stones)
+
+    def known_win(self) -> tuple[Range, Cell | None]:
+        position, solving = self._position, self._mode is Mode.SOLVE
+        if self._openings is None or position.outcome:
+            return UNKNOWN, None
+        if position.turn == 1:
+            lost = self._openings.follows(*position.stones)
+            any_cell = position.legal_moves()[0] if solving else None
+            return (Range(-1, -1), any_cell) if lost else (UNKNOWN, None)
+        cell = self._openings.move(*position.stones)
+        won = cell is not None or (solving and self._opening_vcf() is not None)
+        return (Range(1, 1), cell) if won else (UNKNOWN, None)
 
     def moves(self) -> list[Cell]:
         if self._found:

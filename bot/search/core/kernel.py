@@ -78,6 +78,17 @@ class Scout(Kernel, Protocol):
 
 
 @runtime_checkable
+class Knowing(Kernel, Protocol):
+    """A kernel that knows by heart who wins some positions."""
+
+    def known_win(self) -> tuple[Range, Cell | None]:
+        """What is known of the loaded position, and a move to keep it.
+
+        None as the move: who wins is known, but a search may tell the best move, or how soon.
+        """
+
+
+@runtime_checkable
 class Solver(Kernel, Protocol):
     """A kernel that solves a position faster at a stroke than deeper and deeper."""
 
