@@ -1,9 +1,11 @@
 """The command `inarow`: hands each subcommand to its package, importing what that one needs."""
 
 import argparse
+import gc
 import os
 import sys
 from importlib import import_module
+from types import ModuleType
 from typing import NamedTuple
 
 OK, FAILED, MISTAKEN, INTERRUPTED = 0, 1, 2, 130
@@ -118,7 +120,7 @@ def _run(argv: list[str]) -> int:
 
 
 def _command(name: str, place: str, words: list[str]) -> int:
-    module = import_module(place)
+    module = _loaded(place)
     parser = argparse.ArgumentParser(
         prog=f"inarow {name}".rstrip(),
         description=module.__doc__,
@@ -128,6 +130,16 @@ def _command(name: str, place: str, words: list[str]) -> int:
     module.configure(parser)
     code: int = module.run(parser.parse_args(words))
     return code
+
+
+def _loaded(place: str) -> ModuleType:
+    """The module of a command. What loading makes stays: no search for garbage goes through it."""
+    gc.disable()
+    try:
+        return import_module(place)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _answer_without_command(argv: list[str]) -> int:
