@@ -16,7 +16,8 @@ MOST_LINES, MOST_PARAMETERS = 50, 7
 # What may be the name of several modules, because it means the same wherever it stands.
 SHARED_NAMES = {
     # Kernels are built alike: each has its board, its moves, its search.
-    "board", "evaluation", "kernel", "moves", "search", "solver", "vcf",
+    "board", "evaluation", "kernel", "moves", "opening_table", "proof_numbers", "search", "solver",
+    "vcf",
     # A command is a module of its own name; so is a benchmark, by what it measures.
     "admin", "book", "export", "judging", "match", "played", "results", "rules", "tournament",
     # One thing as it is asked for, known, told, drawn or kept in another room.

@@ -23,7 +23,7 @@ from bot.search.nineboard.moves import (
     threats,
     value_of_all,
 )
-from bot.search.nineboard.openings import opening
+from bot.search.nineboard.opening_table import best_reply
 from bot.search.nineboard.proof_numbers import INFINITE, delta_of, phi_of
 from bot.search.nineboard.proof_search import numbers_after, play, prove
 from bot.search.nineboard.search import search
@@ -107,7 +107,7 @@ class NineboardKernel:
         return _range_of(found), moves
 
     def opening(self) -> Cell | None:
-        found = opening(self._position)
+        found = best_reply(self._position)
         return None if found is None else found.reply
 
     def evaluate(self) -> int:

@@ -1,9 +1,9 @@
 """The table of openings: what long searches think best while no search in play sees far enough.
 
 A line of the file is a position by its moves, what to reply, and what the search that found it
-thought of it, to which depth. `python -m benchmarks.nineboard.openings` makes and checks it. No
-board is full so early, and hardly one in what is searched, so that it is for either rule about full
-boards.
+thought of it, to which depth. `python -m benchmarks.nineboard.opening_table` makes and prints it.
+No board is full so early, and hardly one in what is searched, so that it is for either rule about
+full boards.
 """
 
 from functools import cache
@@ -16,11 +16,11 @@ from games.lines import Cell
 from games.notation import read_moves
 from games.symmetry import Symmetry, symmetries
 
-FILE = Path(__file__).with_name("openings.txt")
+FILE = Path(__file__).with_name("nineboard.openings")
 PLIES = 3  # stones in a position of the table, at the most
 
 
-class Opening(NamedTuple):
+class BestReply(NamedTuple):
     """What a long search found: the reply, and its score for who makes it."""
 
     reply: Cell
@@ -32,7 +32,7 @@ Key = tuple[CellSet, CellSet, CellSet]  # the stones of both sides, and where th
 AS_IT_IS = tuple(range(81))
 
 
-def opening(position: Position) -> Opening | None:
+def best_reply(position: Position) -> BestReply | None:
     """What the table tells of a position, or of one that becomes it when turned or mirrored."""
     if len(position.moves) > PLIES:
         return None
@@ -42,12 +42,12 @@ def opening(position: Position) -> Opening | None:
     return None
 
 
-def parsed(lines: list[str]) -> dict[Key, Opening]:
+def parsed(lines: list[str]) -> dict[Key, BestReply]:
     """The table that lines of the file tell."""
-    game, found = game_named("nineboard"), dict[Key, Opening]()
+    game, found = game_named("nineboard"), dict[Key, BestReply]()
     for line in lines:
         moves, reply, score, depth = line.split(",")
-        entry = Opening(game.names.index(reply), int(score), int(depth))
+        entry = BestReply(game.names.index(reply), int(score), int(depth))
         found[key_of(read_moves(game, moves))] = entry
     return found
 
@@ -63,5 +63,5 @@ def _turned(cells: CellSet, to: Symmetry) -> CellSet:
 
 
 @cache
-def _table() -> dict[Key, Opening]:
+def _table() -> dict[Key, BestReply]:
     return parsed(FILE.read_text(encoding="ascii").splitlines())

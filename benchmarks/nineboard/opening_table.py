@@ -1,6 +1,6 @@
 """Makes the table of openings of nine-board by long searches, or tells what it holds.
 
-    python -m benchmarks.nineboard.openings [--make] [--depth D] [--hash MB] [--json]
+    python -m benchmarks.nineboard.opening_table [--make] [--depth D] [--hash MB] [--json]
 
 Prints each first move with the best reply and its score, for who replies, and how deep that was
 searched: 31000 or more would be a win, -31000 or less a loss. With --make, first searches what the
@@ -20,19 +20,19 @@ from bot.brain import Budget
 from bot.search.core.mode import Mode
 from bot.search.core.scores import PROVEN
 from bot.search.driver import Searcher
-from bot.search.nineboard.openings import FILE, Key, Opening, key_of, parsed
+from bot.search.nineboard.opening_table import FILE, BestReply, Key, key_of, parsed
 from games import Cell, Position, game_named
 from games.notation import write_moves
 from games.symmetry import symmetries
 
 GAME = game_named("nineboard")
 HARDEST = ("21", "27")  # what the bot lost to, or their mirror images
-Table = dict[Key, Opening]
+Table = dict[Key, BestReply]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.nineboard.openings", description=__doc__
+        prog="python -m benchmarks.nineboard.opening_table", description=__doc__
     )
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--make", action="store_true", help=f"search what {FILE.name} lacks")
@@ -67,26 +67,26 @@ def make(table: Table, depth: int, hash_mb: int) -> None:
                 console.print(line_of(position, found))
 
 
-def looked_at(search: Searcher, position: Position, depth: int) -> Opening:
+def looked_at(search: Searcher, position: Position, depth: int) -> BestReply:
     choice = search.search(position, Mode.PLAY, Budget(None, depth), None)
-    return Opening(choice.cell, choice.score or 0, choice.depth or 0)
+    return BestReply(choice.cell, choice.score or 0, choice.depth or 0)
 
 
-def best_first(table: Table) -> Opening:
+def best_first(table: Table) -> BestReply:
     """The first move after which the other side is worst off."""
     first = min(firsts(), key=lambda each: table[key_of(each)].score)
     _, score, depth = table[key_of(first)]
-    return Opening(first.moves[0], -score, depth)
+    return BestReply(first.moves[0], -score, depth)
 
 
-def keep(position: Position, found: Opening) -> None:
+def keep(position: Position, found: BestReply) -> None:
     """Write an entry, in the place of what was there of the position before."""
     lines = FILE.read_text(encoding="ascii").splitlines()
     others = [line for line in lines if key_of(position) not in parsed([line])]
     FILE.write_text("\n".join([*others, line_of(position, found)]) + "\n", encoding="ascii")
 
 
-def line_of(position: Position, found: Opening) -> str:
+def line_of(position: Position, found: BestReply) -> str:
     moves = write_moves(GAME, position.moves)
     return f"{moves},{GAME.names[found.reply]},{found.score},{found.depth}"
 

@@ -9,7 +9,7 @@ from bot.search.core.memory_layout import BLACKBOARD_BYTES
 from bot.search.core.mode import Mode
 from bot.search.core.scores import INFINITY
 from bot.search.driver import Searcher
-from bot.search.nineboard.openings import FILE, PLIES, key_of, opening, parsed
+from bot.search.nineboard.opening_table import FILE, PLIES, best_reply, key_of, parsed
 from bot.search.root import Root
 from bot.search.task import Task
 from games.catalogue import game_named
@@ -37,11 +37,11 @@ def test_it_knows_every_first_move_however_the_board_is_turned(name: str) -> Non
     """The reply is turned with the board, by either rule about full boards."""
     game = game_named(name)
     for cell in range(81):
-        found = opening(game.start().play(cell))
+        found = best_reply(game.start().play(cell))
         assert found is not None
         for to in symmetries(game):
             turned = game.start().play(to[cell])
-            same = opening(turned)
+            same = best_reply(turned)
             assert same is not None
             images = {key_of(turned.play(same.reply), other) for other in symmetries(game)}
             assert key_of(game.start().play(cell).play(found.reply)) in images
@@ -49,13 +49,13 @@ def test_it_knows_every_first_move_however_the_board_is_turned(name: str) -> Non
 
 def test_where_it_knows_nothing_it_tells_nothing() -> None:
     """Later positions are the search's own."""
-    assert opening(read_moves(GAME, "55 51 12 25 53")) is None
+    assert best_reply(read_moves(GAME, "55 51 12 25 53")) is None
 
 
 def test_play_keeps_to_the_table() -> None:
     """In a time in which the search itself would not be sure; not where all moves are valued."""
     position = read_moves(GAME, "21")
-    found = opening(position)
+    found = best_reply(position)
     assert found is not None
     with Searcher(workers=1, hash_mb=16, games=("nineboard",)) as search:
         search.warm_up()
@@ -77,6 +77,6 @@ def test_the_kernel_tells_it_for_what_is_loaded() -> None:
     kernel = kernel_for(GAME)
     position = read_moves(GAME, "21")
     kernel.load(position, Mode.PLAY)
-    found = opening(position)
+    found = best_reply(position)
     assert found is not None
     assert kernel.opening() == found.reply
