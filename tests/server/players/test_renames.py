@@ -23,6 +23,7 @@ from protocol.requests import (
     Join,
     ListLeaders,
     ListResults,
+    Ready,
     RenameAccount,
     Resign,
     ShowMatch,
@@ -79,9 +80,14 @@ async def live(app: App, zoe: Player, bob: Player) -> tuple[list[str], str]:
         for match in (rated, swapped, private):
             await one.next(Ended, lambda its, match=match: its.match == match)  # type: ignore[misc]
     await bob.ask(Block(0, "zoe"))
-    plan = Plan("Zoe's cup", Format.ROUND_ROBIN, Terms("tictactoe", MEDIUM), seeds=("bob", "ZOE"),
-                ready_seconds=0.1)  # fmt: skip
+    plan = Plan("Zoe's cup", Format.ROUND_ROBIN, Terms("tictactoe", MEDIUM), seeds=("bob", "ZOE"))
     cup = await opened(zoe, plan, zoe, bob)
+    for _ in range(2):  # with either side
+        for one in (zoe, bob):
+            await one.ask(Ready(0, cup), Done)
+        game = await zoe.next(Started)
+        await zoe.ask(Resign(0, game.match), Done)
+        await zoe.next(Ended)
     await at_stage(zoe, cup, Stage.FINISHED)
     return [rated, swapped, private], cup
 
